@@ -54,7 +54,7 @@ def promotion_of(event: Event, reading: TurnReading | None = None, before: Seque
     if event.role is EventRole.SYSTEM or is_recalled_block(event.content):
         return None
     if event.kind is EventKind.DECISION:
-        return _lasting(event, Promotion(MemoryType.EPISODIC, Source.TASK_OUTCOME), is_provisional)
+        return _lasting(event, Promotion(MemoryType.EPISODIC, Source.TASK_OUTCOME), _is_exception)
     if event.kind is EventKind.CONFIG_CHANGE:
         return _lasting(event, Promotion(MemoryType.SEMANTIC, Source.CONFIG_CHANGE), is_provisional)
     marked = event.importance is not Importance.NORMAL
@@ -68,6 +68,10 @@ def promotion_of(event: Event, reading: TurnReading | None = None, before: Seque
     if marked:
         return _of_marked_turn(event, reading)
     return None if reading is None else _of_turn(event, reading, before)
+
+
+def _is_exception(sentence: str) -> bool:
+    return is_provisional(sentence) or is_asked_for_this_time(sentence)
 
 
 def _is_output(event: Event) -> bool:

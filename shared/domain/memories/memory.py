@@ -244,6 +244,8 @@ class Memory:
     sealed: bytes | None = None
     # The id of the memory whose place it took.
     supersedes: str | None = None
+    # It held before, and holds again once what covers it for a time is over (`scheduled.covering`).
+    resumes: bool = False
     # Memories that contradict this one and wait with it for a person; of no meaning once it is not pending any more.
     conflicts_with: tuple[str, ...] = ()
     basis: Basis = Basis()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from shared.domain.memories.memory import Memory, Status, VersionSchedule
+from shared.domain.memories.memory import Ending, Memory, Status, VersionSchedule
 
 # A record holds 400 KB, and a version up to 50 KB; nobody knows more than four changes of one thing in advance.
 MOST_SCHEDULED = 4
@@ -74,6 +74,35 @@ def succeeding(successor: Memory, stored: Memory, now: datetime, because: str) -
     return replace(successor, schedule=schedule)
 
 
+def covering(memory: Memory, cover: int, covered: Memory | None) -> Memory:
+    """The memory in whose line the version of the number `cover` ends itself: what held at that instant before,
+    `covered`, holds again from then on, until what is scheduled next. `None`: nothing did."""
+    line = memory.timeline
+    at = next((place for place, one in enumerate(line) if one.version == cover), None)
+    if covered is None or at is None or line[at].valid_to is None:
+        return memory
+    end = line[at].valid_to
+    following = line[at + 1].valid_from if at + 1 < len(line) else None
+    if following is not None and following <= end:
+        return memory
+    number = memory.head.versions + 1
+    again = resuming(covered, end, number)
+    again = again if following is None else replace(again, valid_to=_no_later(again.valid_to, following))
+    upcoming = (*line[1 : at + 1], again, *line[at + 1 :])
+    head = replace(memory.head, versions=number)
+    return replace(memory, head=head, schedule=replace(memory.schedule, upcoming=upcoming))
+
+
+def resuming(covered: Memory, instant: datetime, number: int) -> Memory:
+    """What holds again from that instant on, as a version of that number."""
+    return replace(_bare(covered), version=number, valid_from=instant, ending=Ending(), resumes=True)
+
+
+def resumed_in(memory: Memory) -> Memory | None:
+    """The version with which the memory holds again once what covers it for a time is over."""
+    return next((one for one in memory.schedule.upcoming if one.resumes), None)
+
+
 def with_scheduled(memory: Memory, version: Memory) -> Memory:
     """The memory with one of its versions changed (the same number), between its neighbours."""
     line = list(memory.timeline)
@@ -131,7 +160,9 @@ def _reaches(version: Memory, later: Memory) -> bool:
 
 
 def _outranks(version: Memory, later: Memory) -> bool:
-    return (version.source.tier, version.confidence) > (later.source.tier, later.confidence)
+    """What only resumes was said before, so that equal evidence is enough against it."""
+    ours, theirs = (version.source.tier, version.confidence), (later.source.tier, later.confidence)
+    return ours >= theirs if later.resumes else ours > theirs
 
 
 def _continues(version: Memory, later: Memory) -> bool:

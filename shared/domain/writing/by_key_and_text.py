@@ -8,7 +8,7 @@ from datetime import datetime
 
 from shared.domain.memories.contributions import contribution_of, in_words_of, joined, with_contributions
 from shared.domain.memories.evidence import trust_of
-from shared.domain.memories.memory import Basis, Contribution, Ending, Head, Meaning, Memory, Status
+from shared.domain.memories.memory import RECALLABLE, Basis, Contribution, Ending, Head, Meaning, Memory, Status
 from shared.domain.memories.places import compatible_keys
 from shared.domain.memories.provenance import (
     DIRECT,
@@ -18,7 +18,15 @@ from shared.domain.memories.provenance import (
     successors_provenance,
 )
 from shared.domain.memories.quarantine import is_quarantined, without_own_word
-from shared.domain.memories.scheduled import MOST_SCHEDULED, holder, lasting, placed, succeeding, with_scheduled
+from shared.domain.memories.scheduled import (
+    MOST_SCHEDULED,
+    covering,
+    holder,
+    lasting,
+    placed,
+    succeeding,
+    with_scheduled,
+)
 from shared.domain.writing.admission import initial_status
 from shared.domain.writing.arbitration import same_key
 from shared.domain.writing.decisions import (
@@ -238,7 +246,18 @@ def _arbitrate(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
     if _is_over(incoming) and stored.holds_at(incoming.recorded_at):
         return _stated_of_the_past(stored, incoming, policy)
     successor = succeeding(_next_version(stored, incoming, policy), stored, incoming.recorded_at, outcome.value)
+    successor = covering(successor, successor.version, _covered(stored, successor))
+    if len(successor.schedule.upcoming) > MOST_SCHEDULED:
+        return kept(stored, incoming, "too_many_announced", policy)
     return Update(successor, ended(stored, successor, outcome.value), outcome.value)
+
+
+def _covered(stored: Memory, version: Memory) -> Memory | None:
+    """What would have held at the end of a version that ends itself: that holds again then."""
+    if version.valid_to is None or not {stored.status, version.status} <= {*RECALLABLE}:
+        return None
+    covered = holder(stored, version.valid_to)
+    return covered if covered is not None and covered.holds_at(version.valid_to) else None
 
 
 def _next_version(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) -> Memory:
@@ -275,12 +294,13 @@ def _scheduled(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
             return kept(stored, incoming, because, policy)
     version = _next_version(stored, incoming, policy)
     memory = placed(stored, version, incoming.recorded_at, because)
+    memory = replace(memory, head=replace(memory.head, versions=version.version))
+    memory = covering(memory, version.version, _covered(stored, version))
     if len(memory.schedule.upcoming) > MOST_SCHEDULED:
         return kept(stored, incoming, "too_many_announced", policy)
     # What is scheduled lives as long as the memory that carries it, so that lives as long as it.
     hard = _later_end(memory.expiry.hard_at, version.expiry.hard_at)
-    head, expiry = replace(memory.head, versions=version.version), replace(memory.expiry, hard_at=hard)
-    return Schedule(replace(memory, head=head, expiry=expiry), stored, version, because)
+    return Schedule(replace(memory, expiry=replace(memory.expiry, hard_at=hard)), stored, version, because)
 
 
 def _is_over(incoming: IncomingMemory) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeGuard
 
-from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.memories.memory import RECALLABLE, Memory, MemoryType, Status
 from shared.domain.memories.places import compatible_keys
 from shared.domain.memories.quarantine import is_quarantined
-from shared.domain.memories.scheduled import holder, with_scheduled
+from shared.domain.memories.scheduled import holder, resumed_in, resuming, with_scheduled
 from shared.domain.writing.arbitration import ContradictionOutcome, across_keys
 from shared.domain.writing.by_key_and_text import confirmed, first_version, kept
 from shared.domain.writing.decisions import (
@@ -212,8 +213,11 @@ def _succeeded(stored: Memory, created: Memory, reason: str) -> Memory:
     end = max(created.valid_from, stored.valid_from)
     valid_to = end if stored.valid_to is None else min(stored.valid_to, end)
     if stored.ending.superseded_by != created.memory_id or not stored.ending.cut_from:
-        cut_from = (stored.valid_to,) if valid_to != stored.valid_to else ()
+        reach = _reach(stored)
+        cut_from = (reach,) if valid_to != reach else ()
         stored = replace(stored, ending=replace(stored.ending, cut_from=cut_from))
+    if _covers(created, stored):
+        return _covered(stored, created, valid_to)
     if stored.valid_from < created.valid_from and created.updated_at < created.valid_from:
         ending = replace(stored.ending, superseded_by=created.memory_id)
         return replace(stored, ending=ending, valid_to=valid_to, updated_at=created.updated_at)
@@ -226,10 +230,50 @@ def _succeeded(stored: Memory, created: Memory, reason: str) -> Memory:
     )
 
 
+def _reach(stored: Memory) -> datetime | None:
+    """Until when a memory holds, what covers it for a time left out."""
+    return stored.valid_to if (again := resumed_in(stored)) is None else again.valid_to
+
+
+def _covers(created: Memory, stored: Memory) -> bool:
+    """Whether the new one ends itself while the other would still hold."""
+    reach = _reach(stored)
+    begun = stored.valid_from < created.valid_from
+    return (
+        begun
+        and created.valid_to is not None
+        and stored.status in RECALLABLE
+        and (reach is None or reach > created.valid_to)
+    )
+
+
+def _covered(stored: Memory, created: Memory, valid_to: datetime) -> Memory:
+    """It holds until the new one begins, and again once that is over."""
+    before = resumed_in(stored)
+    covered = stored if before is None else before
+    begins = created.valid_to or valid_to
+    again = resuming(replace(covered, valid_to=_reach(stored)), begins, stored.head.versions + 1)
+    others = tuple(one for one in stored.schedule.upcoming if one is not before)
+    upcoming = tuple(sorted((*others, again), key=lambda one: one.valid_from))
+    return replace(
+        stored,
+        valid_to=valid_to,
+        updated_at=created.updated_at,
+        ending=replace(stored.ending, superseded_by=created.memory_id),
+        head=replace(stored.head, versions=stored.head.versions + 1),
+        schedule=replace(stored.schedule, upcoming=upcoming),
+    )
+
+
 def _may_contradict(stored: Memory, incoming: IncomingMemory) -> bool:
     if incoming.type not in STATE_LIKE or stored.type not in STATE_LIKE:
         return False
     if stored.status not in (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW):
         return False
-    overlap_ends = [end for end in (stored.valid_to, incoming.valid_to) if end is not None]
-    return not overlap_ends or max(stored.valid_from, incoming.valid_from) < min(overlap_ends)
+    again = resumed_in(stored)
+    return any(_overlap(one, incoming) for one in ((stored,) if again is None else (stored, again)))
+
+
+def _overlap(stored: Memory, incoming: IncomingMemory) -> bool:
+    ends = [end for end in (stored.valid_to, incoming.valid_to) if end is not None]
+    return not ends or max(stored.valid_from, incoming.valid_from) < min(ends)

@@ -36,6 +36,13 @@ def is_asked_for_this_time(sentence: str) -> bool:
     return _OTHER().search(sentence) is not None or (is_wish(sentence) and _PLANNED().search(sentence) is None)
 
 
+def is_bound_to_this_time(sentence: str) -> bool:
+    """Whether a wish names what it is bound to or calls itself an exception: "English for this answer", 本次会话用英文. Not
+    by "at the moment", which is said of what lasts."""
+    bound = _BOUNDED().search(sentence) or _EXCEPTIONAL().search(sentence) or _OTHER().search(sentence)
+    return bound is not None and is_for_this_time(sentence)
+
+
 def is_of_this_time(sentence: str) -> bool:
     """Whether something in it points at now, and nothing says that it lasts."""
     if _LASTS_FROM().search(sentence):

@@ -66,6 +66,7 @@ def memory_attributes(memory: Memory) -> Attributes:
             "metadata": json.dumps(memory.metadata, ensure_ascii=False) if memory.metadata else None,
             "flags": list(memory.flags),
             "supersedes": memory.supersedes,
+            "resumes": memory.resumes or None,
             "superseded_by": memory.ending.superseded_by,
             "conflicts_with": list(memory.conflicts_with),
             "recorded_at": instant_text(memory.recorded_at),
@@ -130,6 +131,7 @@ def memory(attributes: Attributes) -> Memory:
         metadata=_object(a.get("metadata")) or {},
         flags=tuple(a.get("flags", ())),
         supersedes=a.get("supersedes"),
+        resumes=a.get("resumes", False),
         ending=Ending(
             superseded_by=a.get("superseded_by"),
             at=instant(a.get("ended_at")),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import acts_for, may_write, opens
-from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, VersionConflict
+from shared.domain.errors import ForbiddenRole, Malformed, NotFound, OnlyForNow, ProfileReadOnly, VersionConflict
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Status
 from shared.domain.memories.quarantine import is_quarantined, why_quarantined
@@ -16,6 +16,7 @@ from shared.domain.writing.admission import refuse_empty
 from shared.domain.writing.by_key_and_text import no_earlier
 from shared.domain.writing.correction import Correction, correct
 from shared.domain.writing.incoming import in_a_persons_word
+from shared.domain.writing.kinds_of_statement import plainly_wishes_for_now
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
@@ -46,8 +47,8 @@ def correct_memory(
     idempotency: IdempotencyKey | None = None,
 ) -> WriteAnswer:
     """A quarantined memory stays so unless the caller is a reviewer: changing it does not verify it. Raises
-    `NotFound`, `SourceNotAllowed`, `VersionConflict` with the current version, `ProfileReadOnly` for a memory that
-    only its source may change, and the errors of access and of the barrier."""
+    `NotFound`, `SourceNotAllowed`, `OnlyForNow`, `VersionConflict` with the current version, `ProfileReadOnly` for a
+    memory that only its source may change, and the errors of access and of the barrier."""
     target = may_write(caller, scope)
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is corrected by a person")
@@ -75,6 +76,9 @@ def correct_memory(
             raise VersionConflict("the memory has another version", current_version=stored.version)
         if correction.valid_to is not None and correction.valid_to < stored.valid_from:
             raise Malformed.field("valid_to", "must not be before valid_from")
+        wish = None if correction.valid_to is not None else correction.content
+        if wish is not None and plainly_wishes_for_now(stored.type, wish):
+            raise OnlyForNow
         waits = is_quarantined(stored) and not caller.has(Role.REVIEWER)
         at = no_earlier(now, [stored], services.write_policy)
         decision = correct(stored, replace(correction, waits=waits), at, services.write_policy)

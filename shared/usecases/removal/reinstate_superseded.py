@@ -16,6 +16,7 @@ from shared.domain.deletion.barrier import DeletionRequest, SelectorKind
 from shared.domain.deletion.selectors import successor_link
 from shared.domain.memories.memory import ENDED, Ending, Memory, Status
 from shared.domain.memories.quarantine import FROM_OUTSIDE
+from shared.domain.memories.scheduled import resumed_in
 from shared.domain.reviews.resolution import BECAUSE
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
@@ -167,8 +168,11 @@ def _overlap(version: Memory, other: Memory, end: datetime | None) -> bool:
 
 
 def _goes_on(other: Memory, now: datetime) -> bool:
-    """A memory that is to end on a day to come, when the removed one begins: it has not ended yet."""
-    return other.status not in ENDED and other.valid_to is not None and other.valid_to > now
+    """A memory that is to end on a day to come, when the removed one begins, or that the removed one covers for a time:
+    it has not ended yet."""
+    if other.status in ENDED:
+        return False
+    return resumed_in(other) is not None or (other.valid_to is not None and other.valid_to > now)
 
 
 def _by_name(request: DeletionRequest | None, removed: Memory) -> bool:
@@ -195,6 +199,10 @@ def _standing_again(other: Memory, removed: Memory, policy: WritePolicy) -> Memo
     """As before, a fact if it was one; the scan compares it with the memories that were written since. A version
     that was scheduled to follow on the removed one follows on it."""
     end, cut_from, follows = _reopened(other, removed), other.ending.cut_from[:0], None
+    again = resumed_in(other)
+    upcoming = tuple(one for one in other.schedule.upcoming if one is not again)
+    if upcoming and (end is None or end > upcoming[0].valid_from):
+        end = upcoming[0].valid_from
     next_begins = removed.valid_to if removed.status not in ENDED and removed.ending.superseded_by is not None else None
     if next_begins is not None and (end is None or end >= next_begins):
         cut_from = removed.ending.cut_from if end == next_begins else (end,)
@@ -204,6 +212,7 @@ def _standing_again(other: Memory, removed: Memory, policy: WritePolicy) -> Memo
         status=restored_status(other, policy) if other.status is Status.SUPERSEDED else other.status,
         ending=Ending(superseded_by=follows, cut_from=cut_from),
         valid_to=end,
+        schedule=replace(other.schedule, upcoming=upcoming),
         upkeep=replace(other.upkeep, scanned_at=None),
     )
 

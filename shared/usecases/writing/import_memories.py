@@ -181,7 +181,7 @@ def _import(
             incoming, initial_status=Status.CANDIDATE, initial_status_reason="a candidate where it was exported"
         )
     if origin is None:
-        return remember(services, incoming, author, part).outcome
+        return remember(services, incoming, author, part, at_the_door=True).outcome
     return _import_version(services, incoming, author, origin, part)
 
 

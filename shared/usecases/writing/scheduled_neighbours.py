@@ -27,14 +27,15 @@ def with_successors(
     reading: Reading,
     before: Memory | None = None,
 ) -> tuple[list[Near], Reading]:
-    """The near ones, and those that follow on them or on what held `before` the decision. No call if nothing is
-    scheduled."""
+    """The near ones, those that follow on them or on what held `before` the decision, and those that a near one covers
+    for a time. No call if nothing is scheduled or ends itself."""
     now = write_context.incoming.recorded_at
     last = [one.memory for one in near] + ([] if before is None else [before])
     known = {memory.memory_id for memory in last}
     found = list(near)
     for _ in range(_MOST):
         ids = [memory.ending.superseded_by for memory in last if _is_followed(memory, write_context)]
+        ids += [memory.supersedes for memory in last if _ends_itself(memory, write_context)]
         wanted = [
             keys.current(write_context.incoming.scope, id)
             for id in dict.fromkeys(ids)
@@ -56,6 +57,11 @@ def with_successors(
         known |= {memory.memory_id for memory in shown}
         last = shown
     return found, reading
+
+
+def _ends_itself(memory: Memory, write_context: WriteContext) -> bool:
+    """What it covers holds again then."""
+    return memory.valid_to is not None and memory.valid_to > write_context.incoming.recorded_at
 
 
 def _is_followed(memory: Memory, write_context: WriteContext) -> bool:

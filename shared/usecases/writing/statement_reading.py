@@ -15,7 +15,12 @@ from shared.domain.memories.memory import Memory, Status
 from shared.domain.memories.quarantine import GIVES_ORDERS
 from shared.domain.writing.decisions import Create, Decision, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory
-from shared.domain.writing.kinds_of_statement import gives_orders, may_wish_for_now, wishes_for_now
+from shared.domain.writing.kinds_of_statement import (
+    gives_orders,
+    may_wish_for_now,
+    plainly_wishes_for_now,
+    wishes_for_now,
+)
 from shared.language.speech.sentences import plain, sentences
 from shared.usecases.known_vectors import may_follow
 from shared.usecases.services import Services
@@ -49,7 +54,9 @@ def read_statement(
     if incoming.sealed is not None:
         return incoming
     doubted = incoming.source in UNTRUSTED and incoming.initial_status is None
-    refusable = at_the_door and may_wish_for_now(incoming)
+    refusable = at_the_door and may_wish_for_now(incoming, _said(incoming))
+    if refusable and plainly_wishes_for_now(incoming.type, incoming.content):
+        raise OnlyForNow
     if services.calibration.kinds is None:
         if refusable and wishes_for_now(said := _said(incoming), [None] * len(said)):
             raise OnlyForNow

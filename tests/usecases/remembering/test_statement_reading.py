@@ -40,8 +40,9 @@ WISHES = [
 
 @pytest.mark.parametrize("wish", WISHES)
 def test_a_direct_write_of_a_wish_for_this_time_is_refused(here: World, wish: str) -> None:
-    with pytest.raises(OnlyForNow, match="session"):
-        here.write(wish, type=MemoryType.PREFERENCE)
+    for kind in (MemoryType.PREFERENCE, MemoryType.EPISODIC, MemoryType.TASK):
+        with pytest.raises(OnlyForNow, match="session"):
+            here.write(wish, type=kind)
     assert here.records(prefix="cur#") == []
 
 
@@ -53,7 +54,7 @@ def test_a_direct_write_of_a_wish_for_this_time_is_refused(here: World, wish: st
         ("This time the import broke at row 12", {}),
         ("Wir sind heute nach Bergen umgezogen", {}),
         ("今天我们搬到了上海", {}),
-        ("Answer in English just this once", {"type": MemoryType.EPISODIC}),
+        ("The user asked for English just this once", {"type": MemoryType.EPISODIC}),
         ("I am vegetarian. Just this once, answer in English please", {}),
         ("Just this once, answer in English please", {"valid_to": timedelta(days=1)}),
         ("Just this once, answer in English please", {"source": Source.SYSTEM_OF_RECORD}),

@@ -1,0 +1,1 @@
+"""Wishes and their levels, times to live, past and plan, contradictions, credibility."""
