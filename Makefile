@@ -272,7 +272,10 @@ rebuild-index: $(DEV) ## Builds the search index again from the tables, online: 
 	@$(PY) -m infra.operations.rebuild_index $(FUNCTION) $(ARGS)
 
 ##@ Keep
-.PHONY: lock clean
+.PHONY: wheel lock clean
+wheel: $(DEV) console ## The laptop's service and its console as a wheel, into build/
+	@$(PY) -m local.packaging build
+
 UV_COMPILE = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --no-annotate --no-header \
   --no-emit-package opensearch-protobufs --no-emit-package grpcio --no-emit-package protobuf \

@@ -20,7 +20,8 @@ from shared.contracts.console.hosting import (
 )
 from shared.domain import messages
 
-DIST = Path(__file__).parents[2] / "console" / "dist"
+_IN_THE_WHEEL, _IN_A_CHECKOUT = Path(__file__).parent / "dist", Path(__file__).parents[2] / "console" / "dist"
+DIST = _IN_THE_WHEEL if _IN_THE_WHEEL.is_dir() else _IN_A_CHECKOUT
 _HEADERS = (
     ("content-security-policy", content_policy()),
     ("x-content-type-options", "nosniff"),

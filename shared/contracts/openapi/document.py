@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
@@ -79,7 +80,9 @@ class _Untitled(GenerateJsonSchema):
 
 
 def version() -> str:
-    """The project's version, which the package `agent_memory` shares."""
+    """The project's version, which the package `agent_memory` shares. An installed wheel states it itself."""
+    if not PROJECT.is_file():
+        return metadata.version("agent-memory-on-aws")
     return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
 
 
