@@ -147,6 +147,20 @@ $(MCP)/.installed: requirements/mcp-tests.txt tests/mcp/sources.txt tests/mcp/no
 -include tests/opensearch/opensearch.mk
 test-opensearch: $(DEV) ## The search contract and the whole path on a real OpenSearch node (Java 17, Maven)
 
+# In a real browser: Chromium is the machine's own (CHROMIUM names another place), and is installed by nobody here.
+.PHONY: test-console screenshots console-packages
+CHROMIUM ?= /usr/bin/chromium
+console-packages: $(CONSOLE)
+	@test -x "$(CHROMIUM)" || { echo "NOT RUN: there is no Chromium at $(CHROMIUM). Install it (Debian: apt-get install chromium) or set CHROMIUM." >&2; exit 1; }
+	@test -x console/node_modules/.bin/tsx || { cd console && npm ci --no-audit --no-fund --loglevel=error; }
+
+test-console: $(DEV) console-packages ## The console: types, size, and each page in Chromium against a service of its own
+	@cd console && npm run --silent types && npm run --silent size && npm run --silent test:unit && \
+	  PYTHON="$(abspath $(PY))" CHROMIUM="$(CHROMIUM)" npm run --silent test:pages
+
+screenshots: $(DEV) console-packages ## Writes docs/images/console-*.png from a seeded service
+	@cd console && PYTHON="$(abspath $(PY))" CHROMIUM="$(CHROMIUM)" npm run --silent screenshots
+
 cases: $(DEV) ## Black-box cases against a service of its own; CASES="test_recall.py" or --passing, default all
 	@$(PY) -m tests.cases.run --folder "$(CASES_DIR)" $(CASES)
 
@@ -287,7 +301,7 @@ lock: $(DEV) ## Locks requirements/*.in again, with hashes
 	  ../$(UV_COMPILE) $$constraint $$set.in -o $$set.txt; done
 
 clean: ## Removes caches and what was built; keeps the environment and the data folder
-	@rm -rf cdk.out .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/opensearch/node/target
+	@rm -rf cdk.out console/dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/opensearch/node/target
 	@find . -path ./$(VENV) -prune -o -path ./node_modules -prune -o -name __pycache__ -type d -print0 | xargs -0 rm -rf
 
 $(PY):

@@ -4,24 +4,20 @@ import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 
 import { Console, launch } from "./browser.ts";
-import { host } from "./host.ts";
 import { user } from "./people.ts";
 import { Service } from "./service.ts";
 
-let service: Service, browser: Browser, token: string, url: string, close: () => void;
+let service: Service, browser: Browser, token: string, url: string;
 
 before(async () => {
   browser = await launch();
   service = await Service.start();
-  const hosted = await host(service.url);
-  url = hosted.url;
-  close = () => hosted.server.close();
+  url = service.url;
   token = await user(service);
 });
 
 after(async () => {
   await browser?.close();
-  close?.();
   await service?.stop();
 });
 
@@ -117,15 +113,3 @@ test("the slider shows what held, and what was believed, at an earlier moment", 
   await shown.close();
 });
 
-for (const theme of ["light", "dark"] as const)
-  for (const language of ["en", "zh"] as const)
-    test(`the memories and the sign-in are accessible in ${theme} and ${language}`, async () => {
-      const shown = await Console.open(browser, url, null, { theme, language });
-      await shown.go("memories");
-      await shown.accessible();
-      await shown.close();
-      const inside = await Console.open(browser, url, await user(service), { theme, language, width: 420 });
-      await inside.go("memories");
-      await inside.accessible();
-      await inside.close();
-    });

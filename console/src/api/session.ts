@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 /** Sign-in by authorisation code with PKCE (RFC 7636). The token lives as long as the tab. */
 
 interface Config {
+  issuer: string;
   authorize_url: string;
   token_url: string;
   client_id: string;
@@ -66,13 +67,15 @@ export async function finishSignIn(): Promise<void> {
   const started = JSON.parse(sessionStorage.getItem(STARTED) ?? "{}") as { verifier?: string; state?: string; back?: string };
   sessionStorage.removeItem(STARTED);
   history.replaceState(null, "", location.pathname + (started.back ?? ""));
+  dispatchEvent(new HashChangeEvent("hashchange"));
   const code = answer.get("code");
   if (!code || !started.verifier || !started.state || answer.get("state") !== started.state) {
     signInFault.value = "refused";
     return;
   }
   try {
-    const { token_url, client_id } = await config();
+    const { token_url, client_id, issuer } = await config();
+    if (answer.has("iss") && answer.get("iss") !== issuer) throw new Error("another issuer answered");
     const body = new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: redirectUri(), client_id, code_verifier: started.verifier });
     const got = await fetch(token_url, { method: "POST", body });
     const { access_token } = (await got.json()) as { access_token?: string };

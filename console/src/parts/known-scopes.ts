@@ -1,7 +1,7 @@
 import { scope } from "../route.ts";
 
-/** Where the memories lie that were shown: a link holds an id alone, and one may lie below the scope that is shown. */
+/** Where things lie that were shown: a link holds an id alone, and what it names may lie below the scope that is shown. */
 const scopes = new Map<string, string>();
 
-export const remember = (memory: { memory_id: string; scope: string }): unknown => scopes.set(memory.memory_id, memory.scope);
-export const scopeOf = (memoryId: string): string => scopes.get(memoryId) ?? scope.value;
+export const remember = (id: string, where: string): unknown => scopes.set(id, where);
+export const scopeOf = (id: string): string => scopes.get(id) ?? scope.value;

@@ -7,7 +7,7 @@ import { Id, Text } from "./text.tsx";
 
 /** One memory of a list; a link to it. */
 export function MemoryItem({ memory, current = false }: { memory: Memory; current?: boolean }) {
-  remember(memory);
+  remember(memory.memory_id, memory.scope);
   return (
     <a class="item" href={link("memories", memory.memory_id)} aria-current={current ? "true" : undefined}>
       <Text clamp>{memory.content}</Text>

@@ -1,0 +1,102 @@
+import { useEffect } from "preact/hooks";
+
+import { at, get } from "../api/client.ts";
+import { useLoad } from "../api/load.ts";
+import type { Deletion } from "../api/types.ts";
+import { number, t, term, when } from "../i18n/index.ts";
+import { scopeOf } from "../parts/known-scopes.ts";
+import { Badge, Shown } from "../parts/notes.tsx";
+import { Id } from "../parts/text.tsx";
+import { Proof } from "./proof.tsx";
+
+const LOOK_AGAIN_MS = 1500;
+
+/** A deletion as it runs: read again until it has ended and its receipt is signed. */
+export function DeletionDetail({ id, onChanged }: { id: string; onChanged: () => void }) {
+  const scope = scopeOf(id);
+  const loaded = useLoad(`${scope} ${id}`, (signal) => get<Deletion>(at("deletions", id), { scope }, signal));
+  const running = loaded.data !== null && !hasEnded(loaded.data);
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setInterval(loaded.reload, LOOK_AGAIN_MS);
+    return () => (clearInterval(timer), onChanged());
+  }, [running]);
+  return (
+    <Shown of={loaded}>
+      {(deletion) => (
+        <>
+          <article class="card">
+            <div class="row" role="status">
+              <Badge group="deletion">{deletion.status}</Badge>
+              {deletion.receipt && <Badge group="signing">{deletion.receipt.signing}</Badge>}
+            </div>
+            <dl class="pairs">
+              <dt>{t("deletion.request")}</dt>
+              <dd>
+                <Id>{deletion.request_id}</Id>
+              </dd>
+              <dt>{t("deletion.selects")}</dt>
+              <dd>
+                {term("selector", deletion.selector.kind)} {deletion.selector.ids?.map((one) => <Id>{`${one} `}</Id>)}
+              </dd>
+              <dt>{t("memory.scope")}</dt>
+              <dd>
+                <Id>{deletion.scope}</Id>
+              </dd>
+              <dt>{t("deletion.accepted")}</dt>
+              <dd>{when(deletion.accepted_at)}</dd>
+              <dt>{t("deletion.completed")}</dt>
+              <dd>{when(deletion.completed_at)}</dd>
+              {deletion.receipt && (
+                <>
+                  <dt>{t("deletion.backups")}</dt>
+                  <dd>{when(deletion.receipt.backups_until)}</dd>
+                </>
+              )}
+            </dl>
+            <Stores deletion={deletion} />
+          </article>
+          <Proof key={deletion.receipt?.signing ?? ""} deletion={deletion} />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+const hasEnded = ({ status, receipt }: Deletion): boolean =>
+  status === "needs_attention" || (status === "completed" && receipt?.signing !== "pending_signature" && receipt?.signing !== "pending_witness");
+
+const Stores = ({ deletion }: { deletion: Deletion }) => (
+  <div class="table" tabIndex={0} role="region" aria-label={t("deletion.stores")}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t("deletion.store")}</th>
+          <th scope="col">{t("memories.status")}</th>
+          <th scope="col" class="num">
+            {t("deletion.removed")}
+          </th>
+          <th scope="col" class="num">
+            {t("deletion.residue")}
+          </th>
+          <th scope="col" class="num">
+            {t("deletion.attempts")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(deletion.targets).map(([store, target]) => (
+          <tr>
+            <td>{term("store", store)}</td>
+            <td>
+              <Badge group="target">{target.status}</Badge>
+            </td>
+            <td class="num">{number(target.removed)}</td>
+            <td class="num">{number(target.residue)}</td>
+            <td class="num">{number(target.attempts)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
