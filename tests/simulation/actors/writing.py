@@ -180,7 +180,7 @@ def check_sources(client: Client, said: Said) -> None:
 
 
 def _sent_statement(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool) -> Said:
-    cites = frozenset(_whole(id) for id in body.get("source_event_ids", ()))
+    cites = frozenset(_whole(id, client.user) for id in body.get("source_event_ids", ()))
     said = Said(
         token, client.owner, "memory", client.world.scheduler.steps, cites, type=body["type"],
         consent=body.get("consent_scope"), fresh=fresh, plain_key=body.get("key") if body.keys() <= _PLAIN else None,
@@ -192,9 +192,9 @@ def _sent_statement(client: Client, token: str, body: Mapping[str, Any], *, fres
     return said
 
 
-def _whole(id: str) -> str:
-    """A bare id names the event of the one session that has it."""
-    return id if "/" in id else f"s1/{id}"
+def _whole(id: str, user: str) -> str:
+    """A bare id names the event of the one session that has it, which is ann's; elsewhere it names no event."""
+    return f"s1/{id}" if "/" not in id and user == "ann" else id
 
 
 def readers_of(user: str, model: Model) -> set[str]:
