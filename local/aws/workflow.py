@@ -25,7 +25,8 @@ from shared.domain.instants import sort_text
 LOG = logging.getLogger("agent_memory.local")
 FUNCTION = "arn:aws:lambda:us-east-1:000000000000:function:deletion-step"
 PLACEHOLDER = "${DeletionStepFunctionArn}"
-RUNNERS = 4  # executions at once; each has a thread for every branch of its own
+RUNNERS = 32  # executions at once, most of which wait; each has a thread for every branch of its own
+STEPS = 4  # of them at once: a wait of an execution holds none up
 NAMES_KEPT = timedelta(days=90)  # so long Step Functions refuses a name that it has seen
 
 _SCHEMA = """
@@ -107,6 +108,7 @@ class LocalDeletionWorkflow:
         self._clock = clock
         self._ended = ended
         self._queue: queue.SimpleQueue[tuple[str, str] | None] = queue.SimpleQueue()
+        self._steps = threading.Semaphore(STEPS)
         self._changed = threading.Condition()
         self._unfinished = 0
         self._runners: list[threading.Thread] = []
@@ -182,6 +184,10 @@ class LocalDeletionWorkflow:
         self._ended()
 
     def _invoke(self, function: str, payload: Any) -> Any:
+        with self._steps:
+            return self._stepped(payload)
+
+    def _stepped(self, payload: Any) -> Any:
         if self._stopping:
             raise _Stopping
         try:

@@ -2,7 +2,7 @@
 session or batch, or of requests that follow each other, are compared in meaning with each other all the same.
 
 What a process read of such writes of others, and what it remembers of its organisations' relevance thresholds and of
-the restore that its tables come from.
+the restore that its tables come from, and deletions that wait.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Self, TypeAlias
 
+from shared.domain.deletion.barrier import DeletionRequest
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter
 from shared.domain.recall.filter_match import matches
@@ -122,6 +123,24 @@ class KnownViews:
         if len(self._known) >= _MOST_VIEWS:
             self._known.clear()
         self._known[place] = (revision, barrier, documents)
+
+
+_MOST_REQUESTS = 20_000  # more than one barrier can name
+
+
+@dataclass(slots=True)
+class KnownDeletions:
+    """Deletions as they were when a crowded barrier named them: what they select never changes."""
+
+    _known: dict[Key, DeletionRequest] = field(default_factory=dict)
+
+    def of(self, at: Key) -> DeletionRequest | None:
+        return self._known.get(at)
+
+    def keep(self, at: Key, request: DeletionRequest) -> None:
+        if len(self._known) >= _MOST_REQUESTS:
+            self._known.clear()
+        self._known[at] = request
 
 
 # After a move of the thresholds another process uses the old ones for at most this long.

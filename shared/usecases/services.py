@@ -35,7 +35,7 @@ from shared.ports import (
     SummaryBuilder,
     Witness,
 )
-from shared.usecases.caches import JustWritten, KnownAdmission, KnownThresholds, KnownViews
+from shared.usecases.caches import JustWritten, KnownAdmission, KnownDeletions, KnownThresholds, KnownViews
 from shared.usecases.request_limits import RequestLimits
 
 
@@ -61,6 +61,7 @@ class Services:
     tuning_policy: TuningPolicy = field(default_factory=TuningPolicy)
     thresholds: KnownThresholds = field(default_factory=KnownThresholds)
     views: KnownViews = field(default_factory=KnownViews)
+    deletion_requests: KnownDeletions = field(default_factory=KnownDeletions)
     admission: KnownAdmission = field(default_factory=KnownAdmission)
     # Together, or neither: receipts are then signed by nobody, and no head of a log is kept elsewhere. `issuer` is how
     # this deployment names itself in what it signs.

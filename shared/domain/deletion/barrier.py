@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -68,8 +68,9 @@ class Barrier:
     `deleted_before`: no evidence from outside at or before it may be written; kept for ever. `narrow_before`: the last
     narrow deletion; evidence at or before it has to be checked against the narrow tombstones. `hidden`: memory ids
     being deleted; no read returns them. `marks`: what the unfinished narrow deletions select otherwise. `requests`: ids
-    of unfinished requests. `crowded`: there are more of them than one record can name; until they fit, nothing of the
-    owner's is read and nothing is written, as in a deletion of all of it. `holds`: legal holds that stand.
+    of unfinished requests. `crowded`: there are more of them than one record has room for, so that what they select
+    stands in their own records alone; a reader that has not looked it up there (`with_all`) must take everything for
+    hidden. `holds`: legal holds that stand.
     """
 
     state: BarrierState = BarrierState.CLEAR
@@ -96,12 +97,12 @@ class Barrier:
 
     @property
     def subject_state(self) -> SubjectState:
-        return SubjectState.DELETING if self.hides_everything() else SubjectState.ACTIVE
+        return SubjectState.DELETING if self.state is BarrierState.DELETING else SubjectState.ACTIVE
 
-    @property
-    def named(self) -> Barrier:
-        """As deletions and the index see it, which go on with everything that is not selected."""
-        return replace(self, crowded=False) if self.crowded else self
+    def with_all(self, requests: Iterable[DeletionRequest]) -> Barrier:
+        """A crowded barrier that names what its requests select, for a reader: it is too large to be stored."""
+        hidden, marks = _named(requests)
+        return replace(self, crowded=False, hidden=hidden, marks=marks)
 
     @property
     def is_idle(self) -> bool:
@@ -188,30 +189,32 @@ class Barrier:
         )
 
     def raised_within(self, request: DeletionRequest, fits: Callable[[Barrier], bool]) -> Barrier | None:
-        """The barrier from the moment on that `request` is accepted, as exact as it `fits`; `None` if nothing does.
-
-        Where all is hidden anyway nothing has to be named.
-        """
+        """The barrier from the moment on that `request` is accepted, crowded if it does not fit otherwise; `None` if
+        there is no more room for ids. Where all is hidden anyway nothing has to be named."""
         raised = self.raised(request)
-        without_events = self.raised(replace(request, events=frozenset()))
         nameless = replace(raised, hidden=frozenset(), marks=())
-        crowded = (
-            replace(raised, hidden=self.hidden, marks=self.marks, crowded=True),
-            replace(nameless, crowded=True),
-        )
-        exact = (nameless,) if raised.state is BarrierState.DELETING else ()
-        return next((one for one in (raised, without_events, *exact, *crowded) if fits(one)), None)
+        forms = [replace(nameless, crowded=True)]
+        if raised.state is BarrierState.DELETING:
+            forms.insert(0, replace(nameless, crowded=False))
+        if not self.crowded:
+            forms.insert(0, raised)
+        return next((one for one in forms if fits(one)), None)
 
     def lowered(self, request: DeletionRequest, others: tuple[DeletionRequest, ...]) -> Barrier:
         """The barrier once `request` is done and verified; `others` are the unfinished requests that remain."""
         subject_runs = any(o.selector.kind is SelectorKind.SUBJECT and not o.reopened for o in others)
+        hidden, marks = _named(others)
+        if not self.crowded:
+            kept = {o.request_id for o in others}
+            marks = tuple(mark for mark in self.marks if mark.request_id in kept)
         return replace(
             self,
             state=BarrierState.DELETING if subject_runs else BarrierState.CLEAR,
-            hidden=frozenset(id for o in others for id in o.memory_ids),
+            hidden=hidden,
             requests=tuple(o.request_id for o in others),
             revision=self.revision + 1,
-            marks=tuple(mark for mark in self.marks if mark.request_id in {o.request_id for o in others}),
+            marks=marks,
+            crowded=False,
         )
 
     def lowered_within(
@@ -219,18 +222,20 @@ class Barrier:
     ) -> Barrier:
         """As `lowered`; a crowded one names all of the others again as soon as that `fits`."""
         lowered = self.lowered(request, others)
-        if not self.crowded:
+        if not self.crowded or fits(lowered):
             return lowered
-        known = {mark.request_id: mark for mark in self.marks}
-        narrow = [o for o in others if o.selector.kind not in (SelectorKind.SUBJECT, SelectorKind.MEMORY)]
-        marks = tuple(known.get(o.request_id, o.mark) for o in narrow)
-        exact = replace(lowered, marks=marks, crowded=False)
-        return exact if fits(exact) else replace(lowered, hidden=lowered.hidden & self.hidden)
+        return replace(lowered, crowded=True, hidden=frozenset(), marks=())
 
-    def left_crowded(self, request: DeletionRequest) -> Barrier:
-        """A crowded barrier once `request` is done, with too many others left to be named."""
-        remaining = tuple(id for id in self.requests if id != request.request_id)
-        return replace(self, requests=remaining, revision=self.revision + 1)
+
+def _named(requests: Iterable[DeletionRequest]) -> tuple[frozenset[str], tuple[Mark, ...]]:
+    """What narrow deletions select: memories by id, and the rest."""
+    hidden: set[str] = set()
+    marks: list[Mark] = []
+    for request in requests:
+        hidden |= request.memory_ids
+        if request.selector.kind not in (SelectorKind.SUBJECT, SelectorKind.MEMORY):
+            marks.append(request.mark)
+    return frozenset(hidden), tuple(marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,12 +373,11 @@ class DeletionPolicy:
     page: int = 90
     # Single memories of one request: they are hidden by name in the barrier, which is one record of at most 400 KB.
     max_ids: int = 100
-    # Ids may be long: what the barrier names leaves a quarter of a record's 400 KB free. Beyond it the barrier is
-    # crowded, until no more than `named_requests` are left and they fit; it then holds the ids of its requests alone,
-    # some ten thousand.
-    barrier_bytes: int = 300 * 1024
+    # What the barrier names; beyond it the barrier is crowded and holds the ids of its requests alone, some ten
+    # thousand. It is written with each acceptance and each end of a deletion, and read with everything else: a larger
+    # one would cost more than a look at the requests, which do not change and are looked at once in a process.
+    barrier_bytes: int = 100 * 1024
     crowded_bytes: int = 390 * 1024
-    named_requests: int = 500
     # A request that was accepted and shows no end by then is started (again) by the sweeper; the workflow's own bound
     # is an hour, so that two runs of one request never meet.
     sweep_after: timedelta = timedelta(minutes=5)

@@ -28,6 +28,7 @@ from shared.records.store.shut import intact, is_shut
 from shared.usecases.audit.list_audit import audit_position, owners_from
 from shared.usecases.audit.owner_heads import HeadState, lost, witnessed
 from shared.usecases.audit.read_chains import Chain, stored_chains, stored_pages
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.cursors import cursor, position
 from shared.usecases.services import Services
 
@@ -145,7 +146,7 @@ def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequ
     altered = next((record for record in found[:2] if is_shut(record)), None)
     if altered is not None:
         return _Looked(0, 0, batch[-1].last_record.key.sk, _altered(owner, altered.key))
-    barrier, salt = deletion_codec.barrier(found[0]), _salt(found[1])
+    barrier, salt = whole_barrier(services, found[0]), _salt(found[1])
     count, at = sum(len(c.entries) for c in chains), sum(len(c.entries) for c in batch)
     place = batch[-1].last_record.key.sk
     for chain, record in zip(chains, found[2:], strict=True):
@@ -164,7 +165,7 @@ def _looked_again(services: Services, owner: Scope, chain: Chain) -> tuple[int, 
     again = list(stored_chains(services, owner, None, keys.audit_prefix(chain.subject)))
     now = again[0] if again else replace(chain, entries=(None,))
     found = services.records.get([keys.barrier(owner), keys.salt(owner), _of_subject(now)])
-    return _fault(services, now, found[2], deletion_codec.barrier(found[0]), _salt(found[1]))
+    return _fault(services, now, found[2], whole_barrier(services, found[0]), _salt(found[1]))
 
 
 def _fault(

@@ -18,6 +18,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import BarrierClear, Change, Key, Record
 from shared.usecases.barrier.cited_events import cited_alone, knowing_events
 from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.barrier.words_that_go import says_what_goes
 from shared.usecases.services import Services
 
@@ -99,7 +100,7 @@ def find_visible(services: Services, scope: Scope, memory_id: str) -> Memory | N
     """The current version of a memory of exactly this scope, as a reader may see it."""
     wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope)]
     current, record = services.records.get(wanted)
-    barrier = deletion_codec.barrier(record)
+    barrier = whole_barrier(services, record)
     return seen(services, visible(current, barrier, services.clock.now()), {scope.owner: barrier})
 
 

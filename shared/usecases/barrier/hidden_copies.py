@@ -16,11 +16,11 @@ from shared.domain.memories.memory import Memory
 from shared.domain.memories.provenance import origin_places
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record
 from shared.records.store.shut import intact
 from shared.usecases.barrier.cited_events import cited_alone, knowing_events, takes_sessions
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.services import Services
 
 _NONE: Mapping[Scope, Barrier] = {}
@@ -59,7 +59,7 @@ def _seen_copies(
     copies = [memory for memory in memories if not owners_of_origins(memory).isdisjoint(elsewhere)]
     wanted = [keys.barrier(owner) for owner in elsewhere] + [key for copy in copies for key in _places_of(copy)]
     read = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
-    barriers = {**known, **{owner: deletion_codec.barrier(read[keys.barrier(owner)]) for owner in elsewhere}}
+    barriers = {**known, **{owner: whole_barrier(services, read[keys.barrier(owner)]) for owner in elsewhere}}
     removed = {(copy.memory_id, copy.version) for copy in copies if not _is_there(copy, read)}
     still = [None if m is None or (m.memory_id, m.version) in removed else m for m in shown]
     busy = frozenset(owner for owner in owners if not barriers[owner].is_idle)
@@ -108,7 +108,7 @@ def refuse_older_than_origins(services: Services, copies: Sequence[Memory], evid
 
 def _barriers(services: Services, owners: Sequence[Scope]) -> dict[Scope, Barrier]:
     records = services.records.get([keys.barrier(owner) for owner in owners]) if owners else []
-    return {owner: deletion_codec.barrier(record) for owner, record in zip(owners, records, strict=True)}
+    return {owner: whole_barrier(services, record) for owner, record in zip(owners, records, strict=True)}
 
 
 def _origins(services: Services, memories: Sequence[Memory], busy: frozenset[Scope]) -> dict[str, Memory]:

@@ -17,5 +17,5 @@ def barriers_of(targets: Iterable[Scope]) -> list[Key]:
 
 def state_of(read: Mapping[Key, Record | None], targets: Iterable[Scope]) -> SubjectState:
     """`DELETING` if everything of one of the targets' owners is hidden by a deletion that runs or is held."""
-    hidden = any(deletion_codec.barrier(read.get(key)).hides_everything() for key in barriers_of(targets))
-    return SubjectState.DELETING if hidden else SubjectState.ACTIVE
+    states = {deletion_codec.barrier(read.get(key)).subject_state for key in barriers_of(targets)}
+    return SubjectState.DELETING if SubjectState.DELETING in states else SubjectState.ACTIVE

@@ -18,13 +18,13 @@ from shared.domain.writing.correction import Correction, correct
 from shared.domain.writing.incoming import in_a_persons_word
 from shared.domain.writing.kinds_of_statement import plainly_wishes_for_now
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import Author, pointer_keys
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.curation.open_review import ask_about
 from shared.usecases.indexing.not_yet_indexed import commit_noted
 from shared.usecases.once import Once
@@ -64,7 +64,7 @@ def correct_memory(
         now = services.clock.now()
         reading = _read(services, target, memory_id, once)
         once.look_at(reading)
-        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+        barrier = whole_barrier(services, reading[keys.barrier(target)])
         barrier.refuse_write(now)
         stored = visible(reading[keys.current(target, memory_id)], barrier, now)
         if stored is None or not opens(caller, stored) or seen(services, stored, {target.owner: barrier}) is None:

@@ -6,10 +6,10 @@ from shared.domain.errors import NotFound
 from shared.domain.memories.memory import Memory
 from shared.domain.reviews.review import Member, ReviewKind
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.store.reading import Reading
 from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
@@ -25,7 +25,7 @@ def ask_about(services: Services, kind: ReviewKind, memory: Memory, reason: str)
 
     def attempt() -> str:
         reading, now = Reading.of(wanted, services.records.get(wanted)), services.clock.now()
-        barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
+        barrier = whole_barrier(services, reading[keys.barrier(scope)])
         barrier.refuse_write(now)
         if visible(reading[wanted[1]], barrier, now) is None:
             raise NotFound("there is no such memory in this scope")

@@ -16,7 +16,6 @@ from shared.domain.memories.quarantine import why_quarantined
 from shared.domain.scopes import Scope
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import (
     Author,
@@ -30,6 +29,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
 from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.memories.make_current import make_current
 from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
@@ -105,7 +105,7 @@ def _marked(services: Services, source: Memory, reading: Reading, author: Author
 def _source(services: Services, scope: Scope, memory_id: str, once: Once) -> tuple[Reading, Memory | None]:
     wanted = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope), *once.wanted]
     reading = Reading.of(wanted, services.records.get(wanted))
-    barrier = deletion_codec.barrier(reading[wanted[1]])
+    barrier = whole_barrier(services, reading[wanted[1]])
     source = visible(reading[wanted[0]], barrier, services.clock.now())
     if seen(services, source, {scope.owner: barrier}) is None:
         return reading, None

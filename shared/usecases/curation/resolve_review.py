@@ -18,13 +18,13 @@ from shared.domain.reviews.review import Resolution, Review, ReviewStatus
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import refuse_empty
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_edges, put_ended
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Table
 from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.curation.overturn import with_overturned
 from shared.usecases.curation.review_queue import ReviewView, find, kept_view, refuse_if_claimed, view, view_again
 from shared.usecases.deletion import request_deletion
@@ -97,6 +97,7 @@ class _Case:
     review: Review
     reading: Reading
     author: Author
+    barrier: Barrier
 
     @classmethod
     def read(cls, services: Services, caller: Caller, target: Scope, review_id: str) -> _Case:
@@ -106,17 +107,14 @@ class _Case:
         wanted = list(dict.fromkeys(wanted))
         reading |= Reading.of(wanted, services.records.get(wanted))
         author = Author(caller.principal, acts_for(caller, review.owner), services.clock.now())
-        return cls(review, reading, author)
+        barrier = whole_barrier(services, reading[keys.barrier(review.owner)])
+        return cls(review, reading, author, barrier)
 
     @property
     def salt(self) -> bytes:
         """A deleted owner has no reviews, and nothing to decide."""
         record = self.reading[keys.salt(self.review.owner)]
         return b"" if record is None else cast("bytes", record.attributes["salt"])
-
-    @property
-    def barrier(self) -> Barrier:
-        return deletion_codec.barrier(self.reading[keys.barrier(self.review.owner)])
 
     def members(self) -> list[Memory]:
         """Those that exist and have not ended."""

@@ -17,13 +17,13 @@ from shared.domain.reviews.resolution import is_moot
 from shared.domain.reviews.review import Review, ReviewKind, ReviewStatus
 from shared.domain.scopes import Scope, segment_id
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Key, Record, Table
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen_copies
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
@@ -161,7 +161,7 @@ def _views(services: Services, caller: Caller, found: Sequence[Review]) -> list[
         [keys.barrier(owner) for owner in owners]
         + [keys.current(member.scope, member.memory_id) for member in members]
     )  # fmt: skip
-    barriers = {owner: deletion_codec.barrier(record) for owner, record in zip(owners, records, strict=False)}
+    barriers = {owner: whole_barrier(services, record) for owner, record in zip(owners, records, strict=False)}
     memories = {
         member: visible(record, barriers[member.scope.owner], now)
         for member, record in zip(members, records[len(owners) :], strict=True)

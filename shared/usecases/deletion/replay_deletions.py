@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from shared.domain.deletion.barrier import Barrier, BarrierState, DeletionRequest, SelectorKind, Target
+from shared.domain.errors import Unavailable
 from shared.domain.instants import sort_text
 from shared.domain.scopes import Scope
 from shared.records import keys
@@ -19,6 +21,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Record, Table
 from shared.usecases.barrier.tombstones import put_marks
 from shared.usecases.deletion import purge
+from shared.usecases.deletion.request_deletion import fits
 from shared.usecases.deletion.verify import residue_of
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -145,6 +148,7 @@ def _lower_again(services: Services, request: DeletionRequest) -> None:
             hidden=barrier.hidden - request.memory_ids,
             requests=others,
             marks=tuple(mark for mark in barrier.marks if mark.request_id != request.request_id),
+            crowded=barrier.crowded and bool(others),
         )
 
     _put(services, request, lowered)
@@ -157,7 +161,12 @@ def _raise_again(services: Services, request: DeletionRequest) -> None:
         """With the legal holds that keep what it selects: an older table may not know them."""
         known = {hold.hold_id for hold in barrier.holds}
         held = replace(barrier, holds=barrier.holds + tuple(hold for hold in kept if hold.hold_id not in known))
-        return held if request.request_id in barrier.requests else held.raised(request)
+        if request.request_id in barrier.requests:
+            return held
+        raised = held.raised_within(request, partial(fits, services, request.scope))
+        if raised is None:
+            raise Unavailable("too many deletions of this subject are running")
+        return raised
 
     _put(services, request, raised)
 

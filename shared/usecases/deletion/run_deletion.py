@@ -9,7 +9,6 @@ from functools import partial
 
 from shared.domain.deletion.barrier import (
     Barrier,
-    BarrierState,
     DeletionRequest,
     RequestStatus,
     SelectorKind,
@@ -17,7 +16,7 @@ from shared.domain.deletion.barrier import (
     Target,
     TargetStatus,
 )
-from shared.domain.errors import NotFound
+from shared.domain.errors import NotFound, Unavailable
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion import deletion_codec
@@ -32,6 +31,7 @@ from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Record, Table
 from shared.usecases.audit.owner_heads import note_grown
+from shared.usecases.barrier.whole import known_requests
 from shared.usecases.deletion import purge
 from shared.usecases.deletion.request_deletion import fits
 from shared.usecases.deletion.verify import residue_of
@@ -182,17 +182,10 @@ def load(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
 
 def _lowered(services: Services, barrier: Barrier, done: DeletionRequest) -> Barrier:
     ids = tuple(id for id in barrier.requests if id != done.request_id)
-    too_many = len(ids) > services.deletion_policy.named_requests
-    if barrier.crowded and too_many and barrier.state is not BarrierState.DELETING:
-        return barrier.left_crowded(done)
-    others = _open_requests(services, done.scope.owner, ids)
-    return barrier.lowered_within(done, others, partial(fits, services, done.scope))
-
-
-def _open_requests(services: Services, owner: Scope, ids: tuple[str, ...]) -> tuple[DeletionRequest, ...]:
-    records = services.records.get([keys.deletion(owner, id) for id in ids])
-    requests = [deletion_codec.deletion(record) for record in records if record is not None]
-    return tuple(request for request in requests if not request.finished)
+    others = known_requests(services.records, services.deletion_requests, done.scope.owner, ids)
+    if len(others) < len(ids):  # what they select must stay hidden
+        raise Unavailable("another deletion of this subject cannot be read")
+    return barrier.lowered_within(done, tuple(others), partial(fits, services, done.scope))
 
 
 def _update(

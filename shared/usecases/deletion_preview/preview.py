@@ -21,8 +21,8 @@ from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
 from shared.language.mentions.mentioned import Mention
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.store.record import Table
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.cursors import cursor, parts, position
 from shared.usecases.reading.export import export
 from shared.usecases.recall.filter import RecallQuery
@@ -169,7 +169,7 @@ def _sessions(services: Services, caller: Caller, target: Scope, text: str, at: 
     page = services.records.page(
         Table.SESSIONS, keys.path(target.owner), sk_prefix=keys.SESSION_PREFIX, after=at.after, limit=_SESSIONS
     )
-    barrier = deletion_codec.barrier(services.records.get([keys.barrier(target)])[0])
+    barrier = whole_barrier(services, services.records.get([keys.barrier(target)])[0])
     below = _reads_below(caller, target)
     found: list[Found] = []
     examined, degraded = 0, False

@@ -17,7 +17,6 @@ from shared.domain.memories.memory import Memory, Status
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, remove_current
@@ -25,6 +24,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Table
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.hygiene.due import Found, look_at, places_of, version_of
 from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.removal.release_disputes import release
@@ -138,7 +138,7 @@ class _PassContext:
         scope, memory_id = memory.scope, memory.memory_id
         wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), keys.vector(scope, memory_id), *more)))
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
+        barrier = whole_barrier(services, reading[keys.barrier(scope)])
         salt = reading[keys.salt(scope)]
         if salt is None or barrier.seen(memory) is not memory:
             return None

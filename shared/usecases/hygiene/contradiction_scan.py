@@ -24,13 +24,13 @@ from shared.domain.writing.decisions import Create, Dispute, Duplicate, Keep, Su
 from shared.domain.writing.incoming import IncomingMemory, restated
 from shared.language.comparison.relation import Relation
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.reviews import open_review
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_edges
 from shared.records.memories.vectors import StoredVector, stored_vector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.hygiene.actions import SCHEDULE
 from shared.usecases.hygiene.due import Found, look_at
 from shared.usecases.memories.make_current import Put, make_all_current
@@ -100,7 +100,7 @@ def _give_vectors(services: Services, found: Found, actor: str) -> None:
     memory, scope = found.memory, found.memory.scope
     wanted = list(dict.fromkeys((keys.barrier(scope), keys.vector(scope, memory.memory_id), *pointer_keys(memory))))
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
-    barrier, now = deletion_codec.barrier(reading[keys.barrier(scope)]), services.clock.now()
+    barrier, now = whole_barrier(services, reading[keys.barrier(scope)]), services.clock.now()
     if barrier.hides_everything() or memory.memory_id in barrier.hidden:
         return
     change = vectors_put(services, memory, None) | barrier_checks(reading, scope, now)
@@ -122,7 +122,7 @@ def _scanned(services: Services, found: Found, actor: str) -> tuple[Scan, list[M
     vector_key = keys.vector(scope, memory.memory_id)
     wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), vector_key, *pointer_keys(memory))))
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
-    barrier, salt = deletion_codec.barrier(reading[keys.barrier(scope)]), reading[keys.salt(scope)]
+    barrier, salt = whole_barrier(services, reading[keys.barrier(scope)]), reading[keys.salt(scope)]
     if barrier.hides_everything() or memory.memory_id in barrier.hidden or salt is None:
         return Scan.LEFT, []
     incoming = restated(memory, now)

@@ -25,6 +25,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Record
 from shared.usecases.audit.owner_heads import publish_due
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.deletion.reopen import go_on_without_holds
 from shared.usecases.deletion.request_deletion import restart
 from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
@@ -170,7 +171,7 @@ def reschedule(services: Services, found: Found, now: datetime) -> bool:
     following = next_check(memory, found.stats, expiry, now)
     if following is not None and following <= now:
         return False
-    barrier = deletion_codec.barrier(reading[keys.barrier(memory.scope)])
+    barrier = whole_barrier(services, reading[keys.barrier(memory.scope)])
     if barrier.hides_everything() or memory.memory_id in barrier.hidden:
         return False
     author, trail, salt = Author(SCHEDULE, None, now), Change(), reading[keys.salt(memory.scope)]

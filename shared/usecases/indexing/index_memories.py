@@ -3,10 +3,10 @@ so that a late or repeated stream record never puts removed data back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import unquote
 
 from shared.domain.deletion.barrier import Barrier
@@ -24,12 +24,13 @@ from shared.language.comparison.updates import matter_terms
 from shared.language.text.terms import ranking_tokens
 from shared.ports import EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.memories.vectors import StoredVector, own_vectors, stored_vectors
 from shared.records.store.record import Key, Record
 from shared.records.store.shut import is_shut
 from shared.usecases.barrier.check import visible
+from shared.usecases.barrier.whole import completed
+from shared.usecases.caches import KnownDeletions
 from shared.usecases.services import Services
 
 _MOST_IDS = 10_000  # what an index answers at once
@@ -97,16 +98,23 @@ def indexed(services: Services, changed: Sequence[Key]) -> Indexed:
 def _views(services: Services, wanted: Sequence[Key]) -> dict[Key, View]:
     if not wanted:
         return {}
-    return views(services.records, services.calibration, services.embedder.model, services.clock.now(), wanted)
+    now, known = services.clock.now(), services.deletion_requests
+    return views(services.records, services.calibration, services.embedder.model, now, wanted, known)
 
 
 def views(
-    records: RecordStore, calibration: Calibration, model: EmbeddingModel, now: datetime, changed: Sequence[Key]
+    records: RecordStore,
+    calibration: Calibration,
+    model: EmbeddingModel,
+    now: datetime,
+    changed: Sequence[Key],
+    deletions: KnownDeletions | None = None,
 ) -> dict[Key, View]:
     """The documents of current records and ended versions as the index should have them, read in one go; no text is
     embedded."""
     wanted = keys_of_views(changed)
-    return views_of(dict(zip(wanted, records.get(wanted), strict=True)), calibration, model, now, changed)
+    read = dict(zip(wanted, records.get(wanted), strict=True))
+    return views_of(read, partial(completed, records, deletions or KnownDeletions()), calibration, model, now, changed)
 
 
 def keys_of_views(changed: Sequence[Key]) -> list[Key]:
@@ -121,14 +129,16 @@ def barrier_beside(key: Key) -> Key:
 
 def views_of(
     read: Mapping[Key, Record | None],
+    barrier_in: Callable[[Record | None], Barrier],
     calibration: Calibration,
     model: EmbeddingModel,
     now: datetime,
     changed: Sequence[Key],
 ) -> dict[Key, View]:
-    """As `views`, of what was `read` at the `keys_of_views`. A record that is not what was written is not found."""
+    """As `views`, of what was `read` at the `keys_of_views`. A record that is not what was written is not found.
+    `barrier_in` makes the whole barrier of its record."""
     read = {key: None if is_shut(record) else record for key, record in read.items()}
-    barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(barrier_beside, changed))}
+    barriers = {key: barrier_in(read[key]) for key in dict.fromkeys(map(barrier_beside, changed))}
     return {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
             key, read[key], barriers[barrier_beside(key)], read[keys.vector_beside(key)], model, calibration, now

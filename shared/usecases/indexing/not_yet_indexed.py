@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 from urllib.parse import unquote
 
@@ -25,6 +26,7 @@ from shared.records.memories.latest_writes import LatestWrite, Listing, latest_w
 from shared.records.store.reading import Reading
 from shared.records.store.record import BarrierClear, Change, CheckFailed, Key, Record
 from shared.records.store.shut import is_shut
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.indexing.index_memories import barrier_beside, keys_of_views, views_of
 from shared.usecases.services import Services
 
@@ -141,7 +143,8 @@ def _seen(services: Services, late: Sequence[LatestWrite]) -> tuple[list[_Seen],
     missing = [key for key in keys_of_views(others) if key not in read]
     if missing:
         read |= _read(services, missing)
-    views = views_of(read, services.calibration, services.embedder.model, services.clock.now(), others)
+    barrier_in = partial(whole_barrier, services)
+    views = views_of(read, barrier_in, services.calibration, services.embedder.model, services.clock.now(), others)
     for place, view in views.items():
         seen[place] = built = [(replace(document, vector=None), document.vector) for document in view.documents]
         _keep(services, place, built, read)

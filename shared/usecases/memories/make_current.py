@@ -19,7 +19,6 @@ from shared.domain.memories.places import share_a_place
 from shared.domain.scopes import Scope
 from shared.domain.writing.one_holder import OneHolder, one_holder
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.memories.memory_change import (
     Author,
     Free,
@@ -38,6 +37,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record
 from shared.usecases.barrier.check import as_it_is, visible
 from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.services import Services
 
 
@@ -156,7 +156,7 @@ class _Work:
     def _stored(self, scope: Scope, memory_id: str) -> Put | None:
         now, current = self.author.at, keys.current(scope, memory_id)
         barrier, record = self._read([keys.barrier(scope), current])
-        known = deletion_codec.barrier(barrier).named
+        known = whole_barrier(self.services, barrier)
         memory = visible(record, known, now)
         if memory is None or seen(self.services, memory, {scope.owner: known}) is None:
             return None

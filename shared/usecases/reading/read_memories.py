@@ -14,12 +14,12 @@ from shared.domain.errors import NotFound
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record, Table
 from shared.records.store.shut import intact
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen, without_hidden
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
 
@@ -119,7 +119,7 @@ def owners_barriers(services: Services, scopes: Sequence[Scope]) -> dict[str, Ba
     """The barrier of each owner among the scopes, by partition."""
     owners = list(dict.fromkeys(scope.owner for scope in scopes))
     records = services.records.get([keys.barrier(owner) for owner in owners])
-    return {keys.path(owner): deletion_codec.barrier(record) for owner, record in zip(owners, records, strict=True)}
+    return {keys.path(owner): whole_barrier(services, record) for owner, record in zip(owners, records, strict=True)}
 
 
 def scopes_below(services: Services, target: Scope) -> list[Scope]:
@@ -149,7 +149,7 @@ def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_i
     records = services.records.get(
         [keys.current(shelf, memory_id) for shelf in shelves] + [keys.barrier(owner) for owner in owners]
     )
-    barriers = {owner: deletion_codec.barrier(r) for owner, r in zip(owners, records[len(shelves) :], strict=True)}
+    barriers = {owner: whole_barrier(services, r) for owner, r in zip(owners, records[len(shelves) :], strict=True)}
     for shelf, record in zip(shelves, records, strict=False):
         memory = seen(services, visible(record, barriers[shelf.owner], services.clock.now()), barriers)
         if memory is not None and opens(caller, memory):

@@ -17,12 +17,12 @@ from shared.domain.recall.policy import TimeKind
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
 from shared.records.store.shut import intact
 from shared.usecases.barrier.cited_events import takes_sessions
 from shared.usecases.barrier.hidden_copies import seen_copies, without_hidden
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.indexing.index_memories import place_of
 from shared.usecases.recall.filter import RecallFilter, RecallQuery
 from shared.usecases.recall.query import Hit
@@ -215,7 +215,7 @@ def _known(
     while found := list(islice(relevant, _slice_size(services, query))):
         read = ahead = _read(services, _wanted(found), ahead)
         owners = list(dict.fromkeys(owner for one in found for owner in barriers_for(one)))
-        barriers = {owner: deletion_codec.barrier(read[keys.barrier(owner)]) for owner in owners}
+        barriers = {owner: whole_barrier(services, read[keys.barrier(owner)]) for owner in owners}
         current = list(dict.fromkeys(records_of(one)[0] for one in found))
         copies = _copies(services, [read[key] for key in current], barriers, recall_filter.now)
         for one in found:

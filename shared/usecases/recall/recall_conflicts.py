@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.recall.conflicts import Conflict, Risk, conflicts_among, missing_members
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import without_hidden
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.query import Hit
 from shared.usecases.services import Services
@@ -64,7 +64,7 @@ def _counterparts(services: Services, found: dict[str, Memory], query: RecallQue
     owners = list(dict.fromkeys(memory.scope.owner for memory in missing.values()))
     wanted = [keys.current(memory.scope, id) for id, memory in missing.items()]
     records = services.records.get([*wanted, *(keys.barrier(owner) for owner in owners)])
-    barriers = {o: deletion_codec.barrier(record) for o, record in zip(owners, records[len(wanted) :], strict=True)}
+    barriers = {o: whole_barrier(services, record) for o, record in zip(owners, records[len(wanted) :], strict=True)}
     now = services.clock.now()
     there = (
         visible(record, barriers[memory.scope.owner], now)

@@ -27,7 +27,6 @@ from shared.domain.writing.incoming import claim_of
 from shared.domain.writing.reinstatement import restored_status
 from shared.language.comparison.relation import Relation, relate
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.reviews import open_review
 from shared.records.memories.memory_change import (
     Author,
@@ -40,6 +39,7 @@ from shared.records.memories.memory_change import (
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.memories.make_current import make_current
 from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
 from shared.usecases.retry import until_committed
@@ -102,7 +102,7 @@ def _judge_again(
 
     def attempt() -> None:
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = deletion_codec.barrier(reading[wanted[1]]).named, reading[wanted[2]]
+        barrier, salt = whole_barrier(services, reading[wanted[1]]), reading[wanted[2]]
         noted = next((reading[key] for key in touched), None)
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
@@ -191,7 +191,7 @@ def _taken_by(services: Services, before: Memory, after: Memory | None, reading:
     if successor is None:
         return None
     (record,) = services.records.get([keys.current(before.scope, successor)])
-    there = visible(record, deletion_codec.barrier(reading[keys.barrier(before.scope)]).named, now)
+    there = visible(record, whole_barrier(services, reading[keys.barrier(before.scope)]), now)
     return None if there is None else successor
 
 

@@ -15,12 +15,12 @@ from shared.domain.memories.memory import Memory, Status
 from shared.domain.reviews.review import Resolution, Review, ReviewKind
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.memories.make_current import make_current
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -71,7 +71,7 @@ def _let_go(
     wanted = (current, keys.barrier(place), keys.salt(place))
     for _ in range(services.write_policy.attempts):
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = deletion_codec.barrier(reading[wanted[1]]).named, reading[wanted[2]]
+        barrier, salt = whole_barrier(services, reading[wanted[1]]), reading[wanted[2]]
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
         other = as_it_is(reading[current], author.at)
@@ -127,5 +127,5 @@ def _close(services: Services, found: Review, removed: Memory, author: Author, s
 
 def _members(services: Services, owner: Scope, wanted: Sequence[Key], author: Author) -> list[Memory]:
     barrier, *records = services.records.get([keys.barrier(owner), *wanted])
-    found = (visible(record, deletion_codec.barrier(barrier).named, author.at) for record in records)
+    found = (visible(record, whole_barrier(services, barrier), author.at) for record in records)
     return [memory for memory in found if memory is not None]

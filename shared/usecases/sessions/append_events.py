@@ -21,13 +21,13 @@ from shared.domain.sessions.long_content import refuse_too_long
 from shared.domain.sessions.session import EventRole, NewEvent, Session, SessionPolicy
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.deleted_events import deleted_events
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -138,7 +138,7 @@ def _append(
             kept = idempotency.remembered(reading[idempotency.record_key], now)
             if kept is not None:
                 return _replayed(kept)
-        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+        barrier = whole_barrier(services, reading[keys.barrier(target)])
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         stored = _stored_ids(session, remaining, reading)

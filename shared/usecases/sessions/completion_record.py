@@ -11,10 +11,10 @@ from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -43,7 +43,7 @@ def begun(services: Services, target: Scope, session_id: str, once: Once) -> tup
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
         unanswered = once.look_at(reading)
-        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+        barrier = whole_barrier(services, reading[keys.barrier(target)])
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         barrier.refuse_write(now)
         key = keys.completion(target, session_id, session.incarnation)
@@ -83,7 +83,7 @@ def finish(
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
         known = _completion(reading[key])
-        barrier = deletion_codec.barrier(reading[barrier_key])
+        barrier = whole_barrier(services, reading[barrier_key])
         barrier.refuse_write(now)
         if known is None or barrier.hides_session(session.session_id, session.scope, session.epoch):
             raise NotFound("there is no such session in this scope")

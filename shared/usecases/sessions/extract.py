@@ -35,9 +35,9 @@ from shared.domain.sessions.long_content import is_document
 from shared.domain.sessions.session import Event, Session
 from shared.ports import SessionWork
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.memories.memory_change import Author
 from shared.records.store.record import Absent, Change, Key, Present, Record
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
@@ -105,7 +105,7 @@ def extract(services: Services, work: SessionWork) -> Extracted:
     scope, caller = Scope.parse(work.scope), caller_from_claims(work.by, operator_org=services.operator_org)
     wanted = [keys.session(scope, work.session_id), keys.barrier(scope)]
     record, barrier_record = services.records.get(wanted)
-    barrier = deletion_codec.barrier(barrier_record)
+    barrier = whole_barrier(services, barrier_record)
     session = undeleted_session(record, barrier)
     covered = work.through - work.after
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:

@@ -16,7 +16,7 @@ from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Event, EventKind, Session
 from shared.ports import SessionWork
 from shared.records import keys
-from shared.records.deletion import deletion_codec
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
@@ -57,7 +57,7 @@ def remember_leaving(services: Services, work: SessionWork) -> Extracted:
     """Promotes the statements in the turns of one message. Raises as `extract` does."""
     scope, caller = Scope.parse(work.scope), caller_from_claims(work.by, operator_org=services.operator_org)
     record, barrier_record = services.records.get([keys.session(scope, work.session_id), keys.barrier(scope)])
-    barrier = deletion_codec.barrier(barrier_record)
+    barrier = whole_barrier(services, barrier_record)
     session = undeleted_session(record, barrier)
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
         return Extracted(dropped=work.through - work.after)

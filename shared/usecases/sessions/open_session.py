@@ -17,12 +17,12 @@ from shared.domain.errors import NotFound, SessionExists
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Session, new_session
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record, Table
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
@@ -72,7 +72,7 @@ def create_session(
 
     def attempt() -> SessionAnswer:
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+        barrier = whole_barrier(services, reading[keys.barrier(target)])
         barrier.refuse_write(now)
         existing = visible_session(reading[keys.session(target, id)], barrier, now)
         session, change = _made(services, wished, existing, reading)
@@ -123,7 +123,7 @@ def session_in(record: Record | None, barrier: Barrier, now: datetime, target: S
 def find_session(services: Services, target: Scope, session_id: str) -> Session:
     wanted = [keys.session(target, session_id), keys.barrier(target)]
     record, barrier = services.records.get(wanted)
-    return session_in(record, deletion_codec.barrier(barrier), services.clock.now(), target)
+    return session_in(record, whole_barrier(services, barrier), services.clock.now(), target)
 
 
 def get_session(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> Session:
@@ -141,7 +141,7 @@ def list_sessions(
     bound_to = f"{caller.principal}|{target.path}|{newest_first}|sessions"
     start = sized(position(after, bound_to), _POSITION_LENGTH)
     now, prefix = services.clock.now(), keys.listing_prefix(target)
-    barrier = deletion_codec.barrier(services.records.get([keys.barrier(target)])[0])
+    barrier = whole_barrier(services, services.records.get([keys.barrier(target)])[0])
     items: list[Session] = []
     looked_at = 0
     while True:

@@ -20,9 +20,9 @@ from shared.domain.sessions.long_content import answer_bytes, within
 from shared.domain.sessions.session import Event, EventRole, Session
 from shared.language.speech.sentences import sentences
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.remembering.event_vectors import asked_query, compared, meant
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import stored_events
@@ -95,7 +95,7 @@ def found_session(services: Services, target: Scope, session_id: str) -> tuple[S
     """With the records that were read to find it, among them the owner's barrier."""
     wanted = [keys.session(target, session_id), keys.barrier(target)]
     reading = Reading.of(wanted, services.records.get(wanted))
-    barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+    barrier = whole_barrier(services, reading[keys.barrier(target)])
     return session_in(reading[wanted[0]], barrier, services.clock.now(), target), reading
 
 

@@ -27,12 +27,12 @@ from shared.domain.summaries.summary import (
 )
 from shared.ports import SessionWork
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -225,7 +225,7 @@ def _build(services: Services, target: Scope, session_id: str, once: Once | None
     def attempt() -> SummaryAnswer | None:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+        barrier = whole_barrier(services, reading[keys.barrier(target)])
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         head = keys.summary(target, session_id, session.incarnation)

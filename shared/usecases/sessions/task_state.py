@@ -14,12 +14,12 @@ from shared.domain.sessions.session import Session
 from shared.domain.sessions.task_state import TaskState, first_version, refuse_other_version
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import state_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -81,7 +81,7 @@ def put_state(
     def attempt() -> StateAnswer:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+        barrier = whole_barrier(services, reading[keys.barrier(target)])
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, id)], barrier, now, target)
         key = keys.state(target, id, session.incarnation)
@@ -104,7 +104,7 @@ def put_state(
 
     def again(kept: Kept) -> StateAnswer:
         record, barrier = services.records.get(wanted)
-        seen = visible_session(record, deletion_codec.barrier(barrier), services.clock.now())
+        seen = visible_session(record, whole_barrier(services, barrier), services.clock.now())
         put = NewState("") if seen is None or seen.incarnation != kept["incarnation"] else new
         at = datetime.fromisoformat(kept["updated_at"])
         state = TaskState(put.state, put.pending, dict(put.data or {}), kept["version"], at)

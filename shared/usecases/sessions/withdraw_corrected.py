@@ -22,12 +22,12 @@ from shared.domain.sessions.event_corrections import corrects
 from shared.domain.sessions.session import Event, EventRole, Session
 from shared.language.comparison.replacement import states_otherwise
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Table
 from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.memories.make_current import make_current
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
@@ -115,7 +115,7 @@ def _end(
         now = services.clock.now()
         author = Author(caller.principal, acts_for(caller, place), now)
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = deletion_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        barrier, salt = whole_barrier(services, reading[wanted[1]]), reading[wanted[2]]
         memory = visible(reading[current], barrier, now)
         if memory is None or salt is None or not _falls(memory, session, corrector, corrected):
             return

@@ -26,7 +26,6 @@ from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_cur
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Outcome, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
-from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
@@ -34,6 +33,7 @@ from shared.records.memories.vectors import stored_vector
 from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import as_it_is, find_visible, hiding_selected, refuse_if_covered
 from shared.usecases.barrier.tombstones import without_deleted
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.indexing.not_yet_indexed import commit_noted
 from shared.usecases.known_vectors import knowing_vectors
@@ -126,7 +126,7 @@ def remembering(
             answer = idempotency.remembered(reading[idempotency.record_key], incoming.recorded_at)
             if answer is not None:
                 return replayed(services, answer)
-        barrier = deletion_codec.barrier(reading[keys.barrier(incoming.scope)])
+        barrier = whole_barrier(services, reading[keys.barrier(incoming.scope)])
         refuse_if_covered(services, incoming.scope, barrier, incoming.evidence_at, incoming.content_hash, reading)
         remaining = without_deleted(services, incoming, barrier).in_epoch(barrier.epoch)
         barrier = hiding_selected(services, remaining, barrier, reading)

@@ -21,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
         report = KillRun(Path(folder) / "data", options.kills, options.seed).run()
     sys.stdout.write(
         f"{report.kills} kills in {time.monotonic() - begun:.0f} s: {report.acknowledged} acknowledged and there, "
-        f"{report.deleted} deleted and gone, {len(report.violations)} violations\n"
+        f"{report.deletions} deletions ended, {report.deleted} texts gone, {len(report.violations)} violations\n"
     )
     for violation in report.violations[:50]:
         sys.stdout.write(violation + "\n")

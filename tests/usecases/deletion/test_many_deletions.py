@@ -6,7 +6,7 @@ import pytest
 
 from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.deletion.barrier import Barrier, DeletionPolicy, RequestStatus, Selector, SelectorKind
-from shared.domain.errors import SubjectDeleting, Unavailable
+from shared.domain.errors import Unavailable
 from shared.domain.memories.memory import MemoryType, Status
 from shared.records import keys
 from shared.records.deletion import deletion_codec
@@ -19,6 +19,7 @@ from tests.usecases.deletion.deletions import SUBJECT, ask, of_memories, state
 from tests.usecases.deletion.test_selectors import a_session, listed, of_events, of_sessions, said
 
 LONG = "鹭" * 120
+SMALL = DeletionPolicy(barrier_bytes=2000)  # some six deletions
 
 
 def barrier(world: World) -> Barrier:
@@ -61,30 +62,27 @@ def a_crowd(world: World) -> list[str]:
     return [f"The heron number {n} is grey" for n in range(30)]
 
 
-def test_more_than_a_barrier_can_name_hides_everything_until_it_fits(world: World) -> None:
+def test_more_than_a_barrier_can_name_is_hidden_and_nothing_else(world: World) -> None:
     a_crowd(world)
     assert barrier(world).crowded
-    assert said(world) == []
-    with pytest.raises(SubjectDeleting):
-        world.write("The bridge is open")
-    assert world.indexed_now()  # what nobody selected keeps its documents
-    all_done(world)
     assert said(world) == ["The ferry is late"]
-    assert world.holds("heron") == []
-    assert len(world.indexed_now()) == 1
     world.write("The bridge is open")
-    assert len(said(world)) == 2
+    assert len(world.indexed_now()) >= 1  # what nobody selected keeps its documents
+    all_done(world)
+    assert said(world) == ["The ferry is late", "The bridge is open"]
+    assert world.holds("heron") == []
+    assert len(world.indexed_now()) == 2
 
 
-def test_a_full_barrier_shows_data_again_once_the_remaining_deletions_fit(world: World) -> None:
+def test_a_full_barrier_names_what_remains_once_that_fits(world: World) -> None:
     a_crowd(world)
     waiting = list(world.deletions.waiting)
-    world.deletions.waiting[:] = waiting[:25]
+    world.deletions.waiting[:] = waiting[:28]
     world.deletions.run_all()
     left = barrier(world)
-    assert (left.crowded, len(left.marks), len(left.requests)) == (False, 5, 5)
+    assert (left.crowded, len(left.marks), len(left.requests)) == (False, 2, 2)
     assert said(world) == ["The ferry is late"]
-    world.deletions.waiting[:] = waiting[25:]
+    world.deletions.waiting[:] = waiting[28:]
     all_done(world)
 
 
@@ -99,7 +97,7 @@ def test_a_subject_is_deleted_while_many_deletions_wait(world: World) -> None:
 
 
 def test_a_superseded_memory_is_reinstated_while_many_deletions_wait() -> None:
-    with a_world(deletion_policy=DeletionPolicy(barrier_bytes=2000)) as world:
+    with a_world(deletion_policy=SMALL) as world:
         blue = world.wrote("My favourite colour is blue", type=MemoryType.PREFERENCE)
         world.index()
         world.write("My favourite colour is red", type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))
@@ -113,7 +111,7 @@ def test_a_superseded_memory_is_reinstated_while_many_deletions_wait() -> None:
         assert (standing.memory_id, standing.status) == (blue.memory_id, Status.ACTIVE)
 
 
-@pytest.mark.parametrize("waiting", [0, 300])
+@pytest.mark.parametrize("waiting", [0, 300, 1200])
 def test_an_acceptance_takes_three_calls_however_many_wait(world: World, waiting: int) -> None:
     for number in range(waiting):
         ask(world, f"r{number}", of_memories(f"m{number}"))
