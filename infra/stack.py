@@ -11,6 +11,7 @@ from infra.functions.plans import MCP, OPERATORS
 from infra.functions.time_limits import EXTRACT_SECONDS, RETRIEVED_SECONDS
 from infra.interface.api import Api
 from infra.interface.identity import TokenIssuer, UserPool
+from infra.operations.dashboard import Watched
 from infra.operations.monitoring import Monitoring
 from infra.settings import DeploymentSettings
 from infra.stores.encryption import Encryption
@@ -130,11 +131,13 @@ class AgentMemoryStack(Stack):
                 "FailedDeletions": deletion.failed,
             }
         )
-        monitoring.watch_waiting({"Retrievals": retrievals.queue, "SessionWork": session_work.queue})
+        waiting = {"Retrievals": retrievals.queue, "SessionWork": session_work.queue}
+        monitoring.watch_waiting(waiting)
         monitoring.watch_workflow(deletion.machine)
         monitoring.watch_answers()
         if domain is not None:
             monitoring.watch_domain(domain.name, self.account, domain.capacity)
+        monitoring.draw(Watched(api, functions.by_name["index"], waiting, deletion.machine))
         for name, value in {
             "ApiUrl": api.url,
             "SearchEndpoint": search.endpoint,

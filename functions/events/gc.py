@@ -23,6 +23,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
         services = bootstrap.services()
         swept = restart_forgotten(services)
         measure_seconds("DeletionAgeSeconds", swept.oldest.total_seconds())
+        count("DeletionsOpen", swept.open)
         heads = publish_due(services, services.clock.now() + HOURLY_TIME)
         _count_heads(heads)
         flush_metrics()

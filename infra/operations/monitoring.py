@@ -1,4 +1,4 @@
-"""Alarms, and the dashboard for looking at when one fires."""
+"""Alarms, and the dashboard: its first screen (`dashboard`), and below it what to look at when an alarm fires."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from constructs import Construct
 
 from infra.functions.construct import METRICS_NAMESPACE
 from infra.interface.api import Api
+from infra.operations.dashboard import BusinessMetrics, Watched, first_screen
 from infra.settings import DeploymentSettings
 from infra.stores.encryption import Encryption
 from infra.stores.search import Capacity
@@ -62,8 +63,17 @@ class Monitoring(Construct):
         )
         if settings.alarm_email:
             self.topic.add_subscription(subscriptions.EmailSubscription(settings.alarm_email))
-        self.dashboard = cloudwatch.Dashboard(self, "Dashboard", dashboard_name=self._service)
-        self._business_metrics()
+        self._business = BusinessMetrics(self._service)
+        self._alarms: list[cloudwatch.Alarm] = []
+        self._details: list[cloudwatch.IWidget] = []
+
+    def draw(self, watched: Watched) -> None:
+        """Once everything is watched."""
+        dashboard = cloudwatch.Dashboard(self, "Dashboard", dashboard_name=self._service)
+        for row in first_screen(self._business, watched, self._alarms):
+            dashboard.add_widgets(*row)
+        dashboard.add_widgets(*self._details)
+        dashboard.add_widgets(self._everything_counted())
 
     def watch_queues(self, queues: Mapping[str, sqs.Queue]) -> None:
         metrics = {
@@ -82,7 +92,7 @@ class Monitoring(Construct):
         }
         for name, age in ages.items():
             self._alarm(f"{name}Waits", age, WORK_LAG.to_seconds(), "work waits for more than half an hour", periods=2)
-        self._graph("Oldest work", *ages.values(), self._business("ExtractionLagSeconds", "Maximum"))
+        self._graph("Oldest work", *ages.values(), self._business.metric("ExtractionLagSeconds", "Maximum"))
 
     def watch_workflow(self, machine: stepfunctions.StateMachine) -> None:
         metrics = {
@@ -94,7 +104,7 @@ class Monitoring(Construct):
             self._alarm(
                 f"Deletion{name}", metric, 1, "a deletion that was accepted is not done", runbook="DeletionFailed"
             )
-        age = self._business("DeletionAgeSeconds", "Maximum")
+        age = self._business.metric("DeletionAgeSeconds", "Maximum")
         meaning = "a deletion that was accepted is not done after four hours"
         self._alarm("DeletionOld", age, DELETION_AGE.to_seconds(), meaning)
         self._graph("Deletions", machine.metric_succeeded(statistic="Sum"), *metrics.values())
@@ -130,16 +140,18 @@ class Monitoring(Construct):
 
     def watch_answers(self) -> None:
         """A recall without search or vectors is answered by words from the tables, with 200: nothing else rings."""
-        degraded = self._business("Recalled", "Sum", degraded="true")
+        degraded = self._business.metric("Recalled", "Sum", degraded="true")
         self._alarm("RecallDegraded", degraded, 5, "recalls are answered without search or vectors", periods=2)
         self._graph("Degraded recalls", degraded)
 
     def watch_integrity(self) -> None:
         """Records that are not what the service wrote. Restored records of deleted owners are not among them: these
         are expected, and the replay of the deletions removes them."""
-        changed = self._business("IntegrityViolations", "Sum", why=WhyShut.CHANGED.value)
+        changed = self._business.metric("IntegrityViolations", "Sum", why=WhyShut.CHANGED.value)
         self._alarm("RecordsChanged", changed, 1, "stored records are not what was written")
-        heads = {state: self._business("AuditHeads", "Sum", state=state) for state in ("unreached", *FAULTY_HEADS)}
+        heads = {
+            state: self._business.metric("AuditHeads", "Sum", state=state) for state in ("unreached", *FAULTY_HEADS)
+        }
         meaning = "heads of audit chains cannot be signed or kept outside the store"
         unreached = heads["unreached"].with_(period=Duration.hours(3))  # one attempt an hour
         self._alarm("AuditHeadsNotWritten", unreached, 3, meaning)
@@ -202,37 +214,18 @@ class Monitoring(Construct):
             treat_missing_data=cloudwatch.TreatMissingData.NOT_BREACHING,
         )
         alarm.add_alarm_action(actions.SnsAction(self.topic))
-
-    def _business(self, name: str, statistic: str, **dimensions: str) -> cloudwatch.Metric:
-        """A metric that the functions count themselves."""
-        return cloudwatch.Metric(
-            namespace=METRICS_NAMESPACE,
-            metric_name=name,
-            dimensions_map={"service": self._service, **dimensions},
-            statistic=statistic,
-            period=Duration.minutes(5),
-        )
+        self._alarms.append(alarm)
 
     def _graph(self, title: str, *metrics: cloudwatch.IMetric) -> None:
-        self.dashboard.add_widgets(cloudwatch.GraphWidget(title=title, left=list(metrics), width=8))
+        self._details.append(cloudwatch.GraphWidget(title=title, left=list(metrics), width=8))
 
-    def _business_metrics(self) -> None:
+    def _everything_counted(self) -> cloudwatch.GraphWidget:
         """Everything that the functions count: a new business event appears without a change here."""
         search = f'Namespace="{METRICS_NAMESPACE}" service="{self._service}"'
-        self.dashboard.add_widgets(
-            cloudwatch.GraphWidget(
-                title="Business events",
-                left=[
-                    cloudwatch.MathExpression(
-                        expression=f"SEARCH('{search}', 'Sum', 300)",
-                        using_metrics={},
-                        label="",
-                        period=Duration.minutes(5),
-                    )
-                ],
-                width=24,
-            )
+        every = cloudwatch.MathExpression(
+            expression=f"SEARCH('{search}', 'Sum', 300)", using_metrics={}, label="", period=Duration.minutes(5)
         )
+        return cloudwatch.GraphWidget(title="Business events", left=[every], width=24)
 
 
 def _camel(name: str) -> str:

@@ -181,13 +181,17 @@ def test_the_pass_reports_what_it_did(world: World, log: Callable[[], str]) -> N
     assert gc({"time": "2026-03-01T03:00:00Z"}, None)["applied"] == {}
 
 
-def test_the_hourly_run_restarts_forgotten_deletions_and_collects_nothing(world: World) -> None:
+def test_the_hourly_run_restarts_forgotten_deletions_and_collects_nothing(
+    world: World, capsys: pytest.CaptureFixture[str]
+) -> None:
     world.wrote("Prefers decaf", type=MemoryType.PREFERENCE)
     world.deletions.down = errors.Unavailable("the workflow cannot be started")
     ask(world)
     world.deletions.down = None
     world.clock.advance(timedelta(minutes=10))
     assert gc({"only": "deletions"}, None) == {"restarted_deletions": 1, "heads": {}}
+    reported = [json.loads(line) for line in capsys.readouterr().out.splitlines() if "DeletionsOpen" in line]
+    assert [(one["DeletionsOpen"], one["DeletionAgeSeconds"]) for one in reported] == [([1.0], [600.0])]
     world.deletions.run_all()
     assert world.holds("decaf") == []
 

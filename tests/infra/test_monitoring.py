@@ -104,7 +104,10 @@ def test_the_dashboard_shows_business_events(dev: Template) -> None:
     parts = dev.only("CloudWatch::Dashboard")["DashboardBody"]["Fn::Join"][1]
     widgets = json.loads("".join(part if isinstance(part, str) else "x" for part in parts))["widgets"]
     expressions = [
-        m[0].get("expression", "") for w in widgets for m in w["properties"]["metrics"] if isinstance(m[0], dict)
+        m[0].get("expression", "")
+        for w in widgets
+        for m in w["properties"].get("metrics", [])
+        if isinstance(m[0], dict)
     ]
     assert any('Namespace="AgentMemory"' in expression for expression in expressions)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from infra.functions import bundling
-from local.packaging.__main__ import ROOT, NotPackaged, build, project, requirements
+from local.packaging.__main__ import MODULES, ROOT, NotPackaged, build, project, requirements
 
 INDEX = "<!doctype html><title>a console</title>"
 SCRIPT = "assets/index-4f3a9c1b.js"
@@ -72,17 +72,12 @@ def test_the_installed_service_shows_its_console_and_its_document(url: str) -> N
 
 
 def test_the_wheel_holds_every_file_of_its_modules_and_no_other(site: Path) -> None:
-    tracked = subprocess.run(
-        ["git", "ls-files", "shared", "functions", "infra", "local"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *MODULES]
+    kept = set(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split())
     held = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     console = {f"local/console/dist/{name}" for name in ("index.html", SCRIPT)}
-    assert set(tracked) - held == set()
-    assert {name for name in held - set(tracked) - console if ".dist-info/" not in name} == set()
+    assert kept - held == set()
+    assert {name for name in held - kept - console if ".dist-info/" not in name} == set()
 
 
 def test_the_wheel_needs_what_the_laptops_lock_pins(site: Path) -> None:

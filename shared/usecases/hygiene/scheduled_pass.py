@@ -198,13 +198,15 @@ def tune_thresholds(services: Services) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """How many deletions were started or signed again, and how long ago the oldest that is open was accepted."""
+    """How many deletions were started or signed again, how long ago the oldest that is open was accepted, and how many
+    of those that were looked at are open. One is looked at for the first time when it could have ended."""
 
     started: int = 0
     oldest: timedelta = timedelta(0)
+    open: int = 0
 
     def __add__(self, other: Swept) -> Swept:
-        return Swept(self.started + other.started, max(self.oldest, other.oldest))
+        return Swept(self.started + other.started, max(self.oldest, other.oldest), self.open + other.open)
 
 
 def restart_forgotten(services: Services) -> Swept:
@@ -233,7 +235,7 @@ def _restart_of(services: Services, key: Key) -> Swept:
         if request.status is RequestStatus.HELD:
             swept += Swept(started=int(go_on_without_holds(services, request).status is not RequestStatus.HELD))
             continue
-        swept += Swept(oldest=now - request.accepted_at)
+        swept += Swept(oldest=now - request.accepted_at, open=1)
         if _is_forgotten(request, services):
             restart(services, request)
             swept += Swept(started=1)

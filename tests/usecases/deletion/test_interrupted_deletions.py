@@ -489,11 +489,13 @@ def test_a_running_deletion_is_not_started_again_however_old_it_is(world: World)
     assert later(world, timedelta(hours=2)).restarted == 1
 
 
-def test_the_age_of_the_oldest_open_deletion_is_known_until_it_is_done(world: World) -> None:
+def test_the_number_of_open_deletions_and_the_age_of_the_oldest_are_known_until_they_are_done(world: World) -> None:
     filled(world)
     ask(world)
     world.clock.advance(timedelta(hours=3))
-    assert restart_forgotten(world.services).oldest == timedelta(hours=3)
+    swept = restart_forgotten(world.services)
+    assert (swept.oldest, swept.open) == (timedelta(hours=3), 1)
     world.drain()
     world.clock.advance(timedelta(hours=1))
-    assert restart_forgotten(world.services).oldest == timedelta(0)
+    swept = restart_forgotten(world.services)
+    assert (swept.oldest, swept.open) == (timedelta(0), 0)
