@@ -222,7 +222,7 @@ class Barrier:
     ) -> Barrier:
         """As `lowered`; a crowded one names all of the others again as soon as that `fits`."""
         lowered = self.lowered(request, others)
-        if not self.crowded or fits(lowered):
+        if not self.crowded or not others or fits(lowered):
             return lowered
         return replace(lowered, crowded=True, hidden=frozenset(), marks=())
 

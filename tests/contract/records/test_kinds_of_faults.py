@@ -20,6 +20,7 @@ from tests.builders import ANN, ChangeLog, World, run_workflow
 from tests.contract.records.stored_world import StoredWorld, a_stored_world
 from tests.usecases.curation import test_promoting as promoting
 from tests.usecases.deletion import test_marks_from_acceptance as marks
+from tests.usecases.deletion import test_nothing_else_hidden as nothing_else
 from tests.usecases.deletion import test_order_of_the_store as order
 from tests.usecases.deletion import test_records_without_pointers as left_over
 from tests.usecases.deletion.deletions import ask, state
@@ -167,6 +168,12 @@ KINDS: Mapping[str, Callable[[World], None]] = {
     ),
     "a narrow deletion ends after its subject's": partial(
         marks.test_a_narrow_deletion_that_runs_on_after_its_subjects_receipt_leaves_no_mark, narrow=of_sessions("s1")
+    ),
+    "more deletions wait than a barrier can name": partial(
+        nothing_else.test_every_list_and_read_shows_the_same_however_many_deletions_wait, goes=2
+    ),
+    "more is selected than a barrier can name": partial(
+        nothing_else.test_what_is_selected_is_hidden_however_many_deletions_wait, goes=2
     ),
     "the edge to a copy that is removed first": left_over.test_the_edge_to_a_copy_is_removed_with_the_copy,
 }

@@ -16,6 +16,7 @@ from tests.builders import an_event
 from tests.simulation.engine.injections import Crash, Injection
 from tests.simulation.engine.world import World
 from tests.simulation.invariants.answers import check_answer
+from tests.simulation.invariants.completeness import check_complete
 from tests.simulation.model import Model
 
 _FUNCTIONS = {route.key: route.function for route in ROUTES}
@@ -88,6 +89,8 @@ class Client:
             scheduler.steps, name, "answered", f"{answer.status}{' replayed' if replayed else ''} {answer.text[:300]}"
         )
         check_answer(self.model, self.user, what, begun, scheduler.steps, answer.status, answer.text)
+        if scheduler.running:
+            check_complete(self.model, self.owner, what, begun, scheduler.steps, answer.status, answer.text)
         if scheduler.running and world.injections.next(name, client=True) is Injection.ANSWER_LOST:
             world.history.add(scheduler.steps, name, "! " + Injection.ANSWER_LOST.value, what)
             return None

@@ -19,6 +19,7 @@ from unittest.mock import patch
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.testing.in_memory import InMemoryRecords
+from shared.domain.deletion.barrier import DeletionPolicy
 from shared.domain.errors import MemoryServiceError
 from shared.ports import RecordStore
 from shared.records import keys
@@ -52,6 +53,8 @@ _A_CALL = timedelta(milliseconds=2)
 _MOST_DELAY = timedelta(hours=21)
 _LATE_STARTS = 0.25  # share of the workflow's runs that wait before they begin
 _QUIET = 60  # turns of an idle worker until it looks again whether anybody is at work
+_CROWDED_EACH = 3  # one seed of so many has barriers without room for the names of a deletion
+_CROWDED = DeletionPolicy(barrier_bytes=0)
 OUTSIDE = "outside"  # the host of what is done before and after the actors' run
 
 
@@ -132,6 +135,7 @@ class World:
             session_queue=SimulatedSessionQueue(self, self.deliveries),
             comparisons=SimulatedComparisons(self, self.deliveries),
             just_written=JustWritten(lasts=WRITTEN_LAST),
+            deletion_policy=_CROWDED if self.seed % _CROWDED_EACH == 0 else DeletionPolicy(),
         )
 
     def call(

@@ -86,7 +86,19 @@ def _knowing_nothing(_: _F) -> _F:
     return lambda services, owner, barrier, sources: barrier
 
 
+def _names_only(_: _F) -> _F:
+    from shared.records.deletion import deletion_codec
+
+    return lambda records, known, record: deletion_codec.barrier(record)
+
+
 FAULTS = (
+    Fault(
+        "crowded-hides-all",
+        "a barrier without room for the names of its deletions hides all of its owner's",
+        "shared.usecases.barrier.whole:completed",
+        _names_only,
+    ),
     Fault(
         "epoch-not-raised",
         "an accepted deletion does not raise the owner's epoch",
