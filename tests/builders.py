@@ -219,6 +219,8 @@ class World:
     stream: ChangeLog
     clock: MovableClock
     deletions: InProcessDeletions
+    # Of the search index, the signing key and the witness.
+    folder: Path
     # Writers at one moment: none of them sees what another has written and the index does not show yet.
     simultaneous: bool = False
 
@@ -280,16 +282,21 @@ class World:
 
 
 @contextmanager
-def a_world(*, embedder: Embedder | None = None, search: SearchIndex | None = None, **policies: Any) -> Iterator[World]:
-    """A world of its own, installed for the handlers while it lasts."""
+def a_world(
+    *, embedder: Embedder | None = None, search: SearchIndex | None = None, store: InMemoryRecords | None = None,
+    files: Mapping[str, bytes] | None = None, **policies: Any,
+) -> Iterator[World]:  # fmt: skip
+    """A world of its own, installed for the handlers while it lasts. `store` and `files`: what it begins with."""
     from shared.runtime import bootstrap
 
-    store = InMemoryRecords()
+    store = store or InMemoryRecords()
     stream = ChangeLog(store)
     clock = MovableClock()
     deletions = InProcessDeletions()
     embedder = embedder or DeterministicEmbedder()
     with tempfile.TemporaryDirectory(prefix="agent-memory-", dir=_FOLDERS) as folder, ExitStack() as opened:
+        for name, content in (files or {}).items():
+            (Path(folder) / name).write_bytes(content)
         # A search index costs more than all the rest: most tests never ask for one.
         index = search or DeferredSearch(lambda: _search_in(Path(folder), opened))
         proof: dict[str, Any] = {
@@ -310,7 +317,7 @@ def a_world(*, embedder: Embedder | None = None, search: SearchIndex | None = No
         )
         bootstrap.install(services)
         try:
-            yield World(services, store, stream, clock, deletions)
+            yield World(services, store, stream, clock, deletions, Path(folder))
         finally:
             bootstrap.install(None)
 

@@ -36,3 +36,42 @@ def test_recall_loads_no_library_for_routing_and_nothing_that_only_other_routes_
     assert within(modules, "asyncio", "requests", "multiprocessing") == []
     assert within(modules, "shared.usecases.context", "shared.usecases.sessions", "shared.contracts.context") == []
     assert within(modules, "shared.language.comparison.single_difference", "shared.domain.writing.incoming") == []
+
+
+def test_a_client_of_the_engine_is_made_without_a_library_that_it_does_not_use() -> None:
+    program = (
+        "import sys\n"
+        "from botocore.credentials import Credentials\n"
+        "from shared.adapters.opensearch.client import signed_client\n"
+        "client = signed_client('https://search.example', region='eu-west-1', credentials=Credentials('a', 'b'))\n"
+        "print(*sys.modules)\n"
+        "import requests\n"
+        "assert requests.Session().get_adapter('https://search.example')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=_ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    modules = set(done.stdout.split())
+    assert "opensearchpy" in modules
+    assert within(modules, "requests", "charset_normalizer", "numpy") == []
+
+
+def test_in_a_functions_own_process_data_classes_have_no_generated_docstring() -> None:
+    program = (
+        "import functions, inspect\n"
+        "from dataclasses import dataclass\n"
+        "made = dataclass(type('Made', (), {'__annotations__': {'one': int}}))\n"
+        "assert made(1) == made(one=1)\n"
+        "assert str(inspect.signature(made)) == '(one: int) -> None', 'signatures themselves are read as ever'\n"
+        "print(made.__doc__)\n"
+    )
+
+    def docstring(**environment: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=_ROOT, env={"PATH": "", **environment}, capture_output=True, text=True,
+            timeout=60, check=True,
+        )  # fmt: skip
+        return done.stdout.strip()
+
+    assert docstring(AWS_LAMBDA_FUNCTION_NAME="recall") == "Made(...)"
+    assert docstring() == "Made(one: int)"

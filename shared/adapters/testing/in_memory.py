@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import marshal
 import threading
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any, cast
 
 from shared.domain.instants import sort_text
 from shared.records.store.preconditions import first_failed
 from shared.records.store.record import Change, CheckFailed, DuePage, Key, Page, Record, Table, WalkPage, in_segment
-from shared.records.store.stored_form import check_key, stored_form, stored_forms
+from shared.records.store.stored_form import check_key, stored_forms
 
 
 class InMemoryRecords:
@@ -24,12 +26,21 @@ class InMemoryRecords:
         self._due: set[Key] = set()
         self._lock = threading.Lock()
 
+    def copy(self) -> InMemoryRecords:
+        """A store of its own with the same records."""
+        made = InMemoryRecords()
+        with self._lock:
+            made._records = dict(self._records)
+            made._sorted.update({place: list(order) for place, order in self._sorted.items()})
+            made._due = set(self._due)
+        return made
+
     def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
         for key in keys:
             check_key(key)
         with self._lock:
             found = [self._records.get(key) for key in keys]
-        return [None if record is None else stored_form(record) for record in found]
+        return [None if record is None else _copied(record) for record in found]
 
     def page(
         self, table: Table, pk: str, *, sk_prefix: str = "", after: str | None = None, limit: int = 100,
@@ -48,7 +59,7 @@ class InMemoryRecords:
             within = order[low:high]
             if newest_first:
                 within.reverse()
-            records = tuple(stored_form(self._records[Key(table, pk, sk)]) for sk in within[:limit])
+            records = tuple(_copied(self._records[Key(table, pk, sk)]) for sk in within[:limit])
         return Page(records, records[-1].key.sk if len(within) > limit else None)
 
     def due(self, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
@@ -75,7 +86,7 @@ class InMemoryRecords:
             failed = first_failed(change.checks, self._records.get)
             if failed is not None:
                 check, record = failed
-                raise CheckFailed(check, None if record is None else stored_form(record))
+                raise CheckFailed(check, None if record is None else _copied(record))
             for key in change.removes:
                 self._remove(key)
             for record in records:
@@ -98,6 +109,12 @@ class InMemoryRecords:
             del self._sorted[key.table, key.pk]
         if record.next_check_at is not None:
             self._due.discard(key)
+
+
+def _copied(record: Record) -> Record:
+    """The attributes are of plain types, since they were stored: a copy without a step of Python for each of them."""
+    attributes = marshal.loads(marshal.dumps(cast("Any", record.attributes)))  # noqa: S302 # nosec B302 - our own
+    return Record(record.key, attributes, record.revision, record.expires_at, record.next_check_at, record.epoch)
 
 
 class InMemoryWalk:

@@ -7,23 +7,41 @@ Read generously: a sentence that is wrongly found to be one of these is quoted i
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
 from shared.language.packs.pack import LanguagePack, Phrases
-from shared.language.packs.registry import PerPacks
+from shared.language.packs.registry import PerPacks, kept_per_packs
 from shared.language.speech.plain_rules import PLAIN_LIMIT, PLAIN_ORDER, PlainRules
 from shared.language.text.patterns import AT_ONCE, AnyOf
 
+# A summary asks each of its sentences several times, and then again whether it has kept them all. A longer sentence is
+# read anew each time.
+_KEPT, _LONGEST_KEPT = 512, 10_000
 
+
+def _kept(reading: Callable[[str], bool]) -> Callable[[str], bool]:
+    known = kept_per_packs(_KEPT)(reading)
+
+    @wraps(reading)
+    def read(sentence: str) -> bool:
+        return known(sentence) if len(sentence) <= _LONGEST_KEPT else reading(sentence)
+
+    return read
+
+
+@_kept
 def is_prohibition(sentence: str) -> bool:
     """Whether it orders that something is not done: no report of what was done is one."""
     return _PROHIBITION().search(sentence)
 
 
+@_kept
 def is_veto(sentence: str) -> bool:
     """Whether it forbids something, or wants it left as it is."""
     return is_prohibition(sentence) or _VETO().search(sentence) or _plainly(PLAIN_ORDER, sentence)
 
 
+@_kept
 def is_obligation(sentence: str) -> bool:
     """Whether it constrains what is done: a condition, a limit, an order."""
     return _OBLIGATION().search(sentence) or _plainly(PLAIN_LIMIT, sentence)
@@ -39,6 +57,7 @@ def binds(sentence: str) -> bool:
     return is_veto(sentence) or is_obligation(sentence) or is_verdict(sentence)
 
 
+@_kept
 def is_protected(sentence: str) -> bool:
     return _FIGURES().search(sentence) or binds(sentence) or is_negated(sentence)
 

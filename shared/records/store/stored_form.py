@@ -32,24 +32,29 @@ def stored_form(record: Record) -> Record:
     Raises `TooLarge` when the record or its key outgrows the store, `ValueError` for what no store can hold: a blank
     key, a number that is not finite or has more than 38 digits, an instant without an offset, a lone surrogate.
     """
-    check_key(record.key)
-    attributes = {_text(name): _plain(value, 1) for name, value in record.attributes.items()}
-    stored = Record(
-        record.key, attributes, int(record.revision), _utc(record.expires_at), _utc(record.next_check_at), record.epoch
-    )  # fmt: skip
-    if record_bytes(stored) > MAX_RECORD_BYTES:
-        raise TooLarge(f"a record would be larger than {MAX_RECORD_BYTES // 1024} KB")
-    return stored
+    return _sized(record)[0]
 
 
 def stored_forms(change: Change) -> tuple[Record, ...]:
     """The stored form of each put. Raises as `stored_form` does, and `TooLarge` for what no transaction can carry."""
     for key in (*change.removes, *(check.key for check in change.checks)):
         check_key(key)
-    records = tuple(stored_form(record) for record in change.puts)
-    if sum(record_bytes(record) for record in records) > MAX_CHANGE_BYTES:
+    records = [_sized(record) for record in change.puts]
+    if sum([size for _, size in records]) > MAX_CHANGE_BYTES:
         raise TooLarge(f"a change would be larger than {MAX_CHANGE_BYTES // 1024 // 1024} MB")
-    return records
+    return tuple([record for record, _ in records])
+
+
+def _sized(record: Record) -> tuple[Record, int]:
+    check_key(record.key)
+    attributes = {_text(name): _plain(value, 1) for name, value in record.attributes.items()}
+    stored = Record(
+        record.key, attributes, int(record.revision), _utc(record.expires_at), _utc(record.next_check_at), record.epoch
+    )  # fmt: skip
+    size = record_bytes(stored)
+    if size > MAX_RECORD_BYTES:
+        raise TooLarge(f"a record would be larger than {MAX_RECORD_BYTES // 1024} KB")
+    return stored, size
 
 
 def check_key(key: Key) -> None:

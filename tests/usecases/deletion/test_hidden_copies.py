@@ -27,7 +27,8 @@ from shared.usecases.reading.read_memories import ListQuery, get_memory, list_me
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recall
 from shared.usecases.removal.remove_memory import remove_memory
-from tests.builders import ACME, ANN, World, a_caller, a_world, run_workflow
+from tests.builders import ACME, ANN, World, a_caller, run_workflow
+from tests.snapshots import snapshot
 from tests.usecases.curation.reviewing import a_reviewer, queue, under_review
 from tests.usecases.deletion.deletions import PRIVATE, SUBJECT, TASK, ask, of_memories, state
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
@@ -246,16 +247,21 @@ def test_a_hidden_copy_is_not_promoted_further(world: World) -> None:
 
 @pytest.mark.parametrize("kind", ["subject", "memory", "session", "type"])
 def test_a_copy_stays_hidden_wherever_the_workflow_breaks_off(kind: str) -> None:
+
+    def asked_for(world: World) -> Memory:
+        memory = reported(world, scope=TASK)
+        at_home = promoted(world, memory, ANN)
+        above = promoted(world, at_home, ACME)
+        world.wrote("The bus stops at the mill", BOSS, scope=ACME)
+        ask(world, selector=SELECTORS[kind](memory), scope=ANN if kind == "subject" else TASK)
+        return above
+
+    begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=3))
+    above = begun.made
     commit = 0
     while True:
         commit += 1
-        with a_world(deletion_policy=DeletionPolicy(page=3)) as world:
-            memory = reported(world, scope=TASK)
-            at_home = promoted(world, memory, ANN)
-            above = promoted(world, at_home, ACME)
-            world.wrote("The bus stops at the mill", BOSS, scope=ACME)
-            selector = SELECTORS[kind](memory)
-            ask(world, selector=selector, scope=ANN if kind == "subject" else TASK)
+        with begun.restored() as world:
             ending = Ending(world.stream)
             ending.arm(commit, after=True)
             bootstrap.install(replace(world.services, records=ending))

@@ -34,6 +34,7 @@ from shared.usecases.indexing.index_memories import document
 from shared.usecases.reading.read_memories import ListQuery, list_memories
 from shared.usecases.removal.progress import Purged
 from tests.builders import ANN, World, a_caller, a_world, run_workflow
+from tests.snapshots import snapshot
 from tests.usecases.deletion.deletions import PRIVATE, SUBJECT, ask, filled, of_memories, state
 
 REQUEST: dict[str, Any] = {"owner": ANN.path, "request_id": "r1", "attempt": 0}
@@ -129,13 +130,19 @@ def run_to_the_end_or_a_crash() -> bool:
 @pytest.mark.parametrize("selector", ["subject", "memories"])
 def test_a_deletion_broken_off_at_any_commit_and_taken_up_again_leaves_nothing(selector: str, after: bool) -> None:
     """The very same deletion, once for each of its commits; taken up by the workflow from its beginning."""
+
+    def asked_for(world: World) -> tuple[Selector, list[str]]:
+        ids = filled(world, events=2)
+        wanted = SUBJECT if selector == "subject" else of_memories(*ids)
+        ask(world, selector=wanted)
+        return wanted, ids
+
+    begun = snapshot(asked_for, deletion_policy=_SMALL_PAGES)
+    wanted, ids = begun.made
     commit = 0
     while True:
         commit += 1
-        with a_world(deletion_policy=_SMALL_PAGES) as world:
-            ids = filled(world, events=2)
-            wanted = SUBJECT if selector == "subject" else of_memories(*ids)
-            ask(world, selector=wanted)
+        with begun.restored() as world:
             ending = Ending(world.stream)
             ending.arm(commit, after=after)
             bootstrap.install(replace(world.services, records=ending))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from shared.adapters.testing.recording import RecordingRecords
@@ -15,6 +17,7 @@ from shared.usecases.deletion.request_deletion import list_deletions
 from shared.usecases.deletion.start_open import start_open
 from shared.usecases.deletion.verify_again import verify_deletion
 from tests.builders import ANN, World, a_caller, a_world
+from tests.snapshots import Snapshot, snapshot
 from tests.usecases.deletion.deletions import SUBJECT, ask, of_memories, state
 from tests.usecases.deletion.test_selectors import a_session, listed, of_events, of_sessions, said
 
@@ -50,7 +53,7 @@ def test_one_more_deletion_is_accepted_when_many_wait(world: World, last: str) -
     all_done(world)
 
 
-def a_crowd(world: World) -> list[str]:
+def crowd(world: World) -> None:
     """More than a barrier can name: the words of the memories that are selected by event, and one that is not."""
     a_session(world, "s1", *(f"The heron number {n} is grey" for n in range(30)))
     for n in range(30):
@@ -59,11 +62,21 @@ def a_crowd(world: World) -> list[str]:
     world.index()
     for n in range(30):
         ask(world, f"r{n}", of_events(f"e{n + 1}", *(f"{n}-{k:02d}{LONG}" for k in range(99)), session_id="s1"))
-    return [f"The heron number {n} is grey" for n in range(30)]
 
 
-def test_more_than_a_barrier_can_name_is_hidden_and_nothing_else(world: World) -> None:
-    a_crowd(world)
+@pytest.fixture(scope="module")
+def begun() -> Snapshot[None]:
+    return snapshot(crowd)
+
+
+@pytest.fixture
+def a_crowd(begun: Snapshot[None]) -> Iterator[World]:
+    with begun.restored() as world:
+        yield world
+
+
+def test_more_than_a_barrier_can_name_is_hidden_and_nothing_else(a_crowd: World) -> None:
+    world = a_crowd
     assert barrier(world).crowded
     assert said(world) == ["The ferry is late"]
     world.write("The bridge is open")
@@ -74,8 +87,8 @@ def test_more_than_a_barrier_can_name_is_hidden_and_nothing_else(world: World) -
     assert len(world.indexed_now()) == 2
 
 
-def test_a_full_barrier_names_what_remains_once_that_fits(world: World) -> None:
-    a_crowd(world)
+def test_a_full_barrier_names_what_remains_once_that_fits(a_crowd: World) -> None:
+    world = a_crowd
     waiting = list(world.deletions.waiting)
     world.deletions.waiting[:] = waiting[:28]
     world.deletions.run_all()
@@ -86,8 +99,8 @@ def test_a_full_barrier_names_what_remains_once_that_fits(world: World) -> None:
     all_done(world)
 
 
-def test_a_subject_is_deleted_while_many_deletions_wait(world: World) -> None:
-    a_crowd(world)
+def test_a_subject_is_deleted_while_many_deletions_wait(a_crowd: World) -> None:
+    world = a_crowd
     ask(world, "all", SUBJECT)
     all_done(world)
     assert said(world) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -12,7 +13,8 @@ from shared.domain.errors import StoreUnavailable
 from shared.records import keys
 from shared.records.store.record import Change, Table
 from shared.runtime import bootstrap
-from tests.builders import World, a_world, run_workflow
+from tests.builders import World, run_workflow
+from tests.snapshots import Snapshot, snapshot
 from tests.usecases.deletion.deletions import SUBJECT, ask, filled, of_memories, state
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
 from tests.usecases.deletion.test_selectors import of_sessions
@@ -42,9 +44,13 @@ def removed(world: World) -> dict[Target, int]:
     return {Target(store): count for store, count, _, _ in receipt.stores}
 
 
+@cache
+def begun(kind: str) -> Snapshot[None]:
+    return snapshot(lambda world: a_deletion(world, kind), deletion_policy=_POLICY)
+
+
 def undisturbed(kind: str) -> dict[Target, int]:
-    with a_world(deletion_policy=_POLICY) as world:
-        a_deletion(world, kind)
+    with begun(kind).restored() as world:
         assert run_workflow(REQUEST) == "completed"
         return removed(world)
 
@@ -56,8 +62,7 @@ def test_a_deletion_that_broke_off_after_any_commit_counts_each_record_once(kind
     commit = 0
     while True:
         commit += 1
-        with a_world(deletion_policy=_POLICY) as world:
-            a_deletion(world, kind)
+        with begun(kind).restored() as world:
             ending = Ending(world.stream)
             ending.arm(commit, after=True)
             bootstrap.install(replace(world.services, records=ending))
@@ -79,8 +84,7 @@ def test_a_lost_answer_makes_nothing_count_twice(kind: str) -> None:
     lost = 0
     while True:
         lost += 1
-        with a_world(deletion_policy=_POLICY) as world:
-            a_deletion(world, kind)
+        with begun(kind).restored() as world:
             store = Losing(world.stream)
             store.until = lost
             bootstrap.install(replace(world.services, records=store))

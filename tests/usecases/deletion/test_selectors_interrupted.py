@@ -17,6 +17,7 @@ from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.verify_again import verify_deletion
 from tests.builders import ACME, ANN, World, a_caller, a_world, run_workflow
+from tests.snapshots import snapshot
 from tests.usecases.deletion.deletions import ask, state
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending, receipts
 from tests.usecases.deletion.test_selectors import a_session, events, of_events, of_sessions, said
@@ -75,15 +76,19 @@ def to_the_end_or_a_crash() -> bool:
 def test_broken_off_at_any_commit_and_continued_it_removes_all_that_is_selected_and_nothing_else(
     kind: str, after: bool
 ) -> None:
+    linked = kind in ("event", "session")
+
+    def asked_for(world: World) -> None:
+        a_life(world)
+        if linked:
+            quoting(world)
+        ask(world, selector=SELECTORS[kind])
+
+    begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=4))
     commit = 0
     while True:
         commit += 1
-        with a_world(deletion_policy=DeletionPolicy(page=4)) as world:
-            a_life(world)
-            linked = kind in ("event", "session")
-            if linked:
-                quoting(world)
-            ask(world, selector=SELECTORS[kind])
+        with begun.restored() as world:
             ending = Ending(world.stream)
             ending.arm(commit, after=after)
             bootstrap.install(replace(world.services, records=ending))
@@ -140,14 +145,18 @@ def run_step(event: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_broken_off_at_any_commit_it_finds_the_copies_of_selected_memories_again(after: bool) -> None:
+
+    def asked_for(world: World) -> None:
+        a_session(world, "s1", "Something was said")
+        memory = world.wrote(f"The {SECRET} is under a pot", source_event_ids=("s1/e1",))
+        promote_memory(world.services, a_caller("ann", "org-writer"), None, memory.memory_id, ACME)
+        ask(world, selector=Selector(SelectorKind.MEMORY, (memory.memory_id,)))
+
+    begun = snapshot(asked_for)
     commit, ended = 0, False
     while not ended:
         commit += 1
-        with a_world() as world:
-            a_session(world, "s1", "Something was said")
-            memory = world.wrote(f"The {SECRET} is under a pot", source_event_ids=("s1/e1",))
-            promote_memory(world.services, a_caller("ann", "org-writer"), None, memory.memory_id, ACME)
-            ask(world, selector=Selector(SelectorKind.MEMORY, (memory.memory_id,)))
+        with begun.restored() as world:
             ending = Ending(world.stream)
             ending.arm(commit, after=after)
             bootstrap.install(replace(world.services, records=ending))

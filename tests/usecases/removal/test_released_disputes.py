@@ -24,7 +24,8 @@ from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan
-from tests.builders import ACME, ANN, World, a_caller, a_world, days, run_workflow
+from tests.builders import ACME, ANN, World, a_caller, days, run_workflow
+from tests.snapshots import snapshot
 from tests.usecases.curation.reviewing import a_reviewer, now_of, queue, stored, under_review
 from tests.usecases.deletion.deletions import ask, of_memories, state
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
@@ -191,12 +192,18 @@ def of_both(sides: list[Memory]) -> Any:
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("selector", [of_both, lambda _: of_sessions("s1")], ids=["memories", "session"])
 def test_broken_off_at_any_commit_it_has_the_same_result(selector: Callable[[list[Memory]], Any], after: bool) -> None:
+
+    def asked_for(world: World) -> list[Memory]:
+        sides = disputed(world, 3)
+        ask(world, selector=selector(sides))
+        return sides
+
+    begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=2))
+    sides = begun.made
     commit = 0
     while True:
         commit += 1
-        with a_world(deletion_policy=DeletionPolicy(page=2)) as world:
-            sides = disputed(world, 3)
-            ask(world, selector=selector(sides))
+        with begun.restored() as world:
             ending = Ending(world.stream)
             ending.arm(commit, after=after)
             bootstrap.install(replace(world.services, records=ending))

@@ -21,7 +21,8 @@ from shared.records.memories import memory_codec
 from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.hygiene.contradiction_scan import scan_contradictions
-from tests.builders import ACME, World, a_caller, a_world, days, run_workflow
+from tests.builders import ACME, World, a_caller, days, run_workflow
+from tests.snapshots import snapshot
 from tests.usecases.curation.reviewing import now_of, stored
 from tests.usecases.deletion.deletions import ask, of_memories, state
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
@@ -228,12 +229,18 @@ def test_an_organisations_memory_is_current_again_when_the_copy_that_superseded_
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("kind", ["session", "memory"])
 def test_broken_off_at_any_commit_and_continued_it_has_the_same_result(kind: str, after: bool) -> None:
+
+    def asked_for(world: World) -> tuple[Memory, Memory]:
+        blue, red = overturned(world)
+        ask(world, selector=of_sessions("s1") if kind == "session" else of_memories(red.memory_id))
+        return blue, red
+
+    begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=4))
+    blue, red = begun.made
     commit = 0
     while True:
         commit += 1
-        with a_world(deletion_policy=DeletionPolicy(page=4)) as world:
-            blue, red = overturned(world)
-            ask(world, selector=of_sessions("s1") if kind == "session" else of_memories(red.memory_id))
+        with begun.restored() as world:
             ending = Ending(world.stream)
             ending.arm(commit, after=after)
             bootstrap.install(replace(world.services, records=ending))

@@ -27,7 +27,8 @@ from shared.usecases.reading.read_memories import ListQuery, list_memories, memo
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recall
 from shared.usecases.sessions.complete_session import complete_session
-from tests.builders import ACME, ANN, NOW, World, a_caller, a_world, days, run_workflow
+from tests.builders import ACME, ANN, NOW, World, a_caller, days, run_workflow
+from tests.snapshots import snapshot
 from tests.usecases.curation.reviewing import a_conflict, decide, queue, stored
 from tests.usecases.deletion.deletions import ask, state
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
@@ -435,15 +436,19 @@ def test_a_weaker_memory_that_is_still_the_strongest_stays_current(world: World)
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_broken_off_at_any_commit_and_continued_it_leaves_nothing_of_the_source(after: bool) -> None:
+
+    def asked_for(world: World) -> None:
+        memory = stated_twice(world)
+        world.write("Lives in Rome", key="home")
+        promote_memory(world.services, WRITER, memory.scope, memory.memory_id, ACME)
+        world.index()
+        ask(world, selector=of_events("e1", session_id="s1"))
+
+    begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=4))
     commit = 0
     while True:
         commit += 1
-        with a_world(deletion_policy=DeletionPolicy(page=4)) as world:
-            memory = stated_twice(world)
-            world.write("Lives in Rome", key="home")
-            promote_memory(world.services, WRITER, memory.scope, memory.memory_id, ACME)
-            world.index()
-            ask(world, selector=of_events("e1", session_id="s1"))
+        with begun.restored() as world:
             ending = Ending(world.stream)
             ending.arm(commit, after=after)
             bootstrap.install(replace(world.services, records=ending))

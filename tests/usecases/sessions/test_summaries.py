@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.open_session import create_session, get_session
 from shared.usecases.sessions.summarise import build_summary, get_summary, rebuild, withdraw
 from tests.builders import ANN, World, a_caller
+from tests.snapshots import Snapshot, snapshot
 
 
 def said(event_id: str, content: str, **fields: Any) -> NewEvent:
@@ -46,6 +47,11 @@ def everything(summary: Summary) -> str:
 
 @pytest.fixture
 def summed_up(world: World) -> World:
+    sum_up(world)
+    return world
+
+
+def sum_up(world: World) -> None:
     create_session(world.services, a_caller(), None, "s1")
     append(
         world,
@@ -53,7 +59,6 @@ def summed_up(world: World) -> World:
         said("e2", "Do not contact the vendor before 1 June"),
     )
     build(world)
-    return world
 
 
 def test_a_summary_says_what_it_covers(summed_up: World) -> None:
@@ -213,9 +218,26 @@ def test_a_bounded_number_of_versions_is_kept(summed_up: World) -> None:
 FULL = [said(f"f{n}", f"The harbour number {n} is as quiet as " + "a stone under the sea " * 400) for n in range(100)]
 
 
-def test_a_summary_that_one_record_cannot_hold_takes_several(summed_up: World) -> None:
-    append(summed_up, *FULL)
-    summary = build(summed_up)
+def in_full(world: World) -> Summary:
+    sum_up(world)
+    append(world, *FULL)
+    return build(world)
+
+
+@pytest.fixture(scope="module")
+def begun() -> Snapshot[Summary]:
+    return snapshot(in_full)
+
+
+@pytest.fixture
+def full(begun: Snapshot[Summary]) -> Iterator[World]:
+    """What is summed up needs several records."""
+    with begun.restored() as world:
+        yield world
+
+
+def test_a_summary_that_one_record_cannot_hold_takes_several(full: World, begun: Snapshot[Summary]) -> None:
+    summed_up, summary = full, begun.made
     assert summary.content.size > 800_000
     assert get(summed_up) == summary
     assert summary.content.evidence[-1].text in FULL[-1].content
@@ -226,9 +248,8 @@ def test_a_summary_that_one_record_cannot_hold_takes_several(summed_up: World) -
     assert not build_summary(summed_up.services, a_caller(), None, "s1").built
 
 
-def test_it_grows_with_what_comes_and_only_its_newest_version_is_kept(summed_up: World) -> None:
-    append(summed_up, *FULL)
-    build(summed_up)
+def test_it_grows_with_what_comes_and_only_its_newest_version_is_kept(full: World) -> None:
+    summed_up = full
     append(summed_up, said("e3", "Order A-77 is in Hamburg"))
     summary = build(summed_up)
     assert (summary.version, summary.count) == (3, 103)
@@ -236,9 +257,8 @@ def test_it_grows_with_what_comes_and_only_its_newest_version_is_kept(summed_up:
     assert len(summed_up.records(prefix="sum#s1#")) == 4
 
 
-def test_withdrawn_it_leaves_nothing_and_is_built_again_small(summed_up: World) -> None:
-    append(summed_up, *FULL)
-    build(summed_up)
+def test_withdrawn_it_leaves_nothing_and_is_built_again_small(full: World) -> None:
+    summed_up = full
     ids = [event.event_id for event in FULL]
     assert withdraw(summed_up.services, ANN, "s1", ids)
     assert "harbour" not in repr(summed_up.records(prefix="sum#"))
@@ -252,9 +272,8 @@ def test_withdrawn_it_leaves_nothing_and_is_built_again_small(summed_up: World) 
     assert len(summed_up.records(prefix="sum#")) == 2
 
 
-def test_a_summary_with_missing_records_is_built_again(summed_up: World) -> None:
-    append(summed_up, *FULL)
-    before = build(summed_up)
+def test_a_summary_with_missing_records_is_built_again(full: World, begun: Snapshot[Summary]) -> None:
+    summed_up, before = full, begun.made
     *_, part = summed_up.records(prefix="sum#s1#")
     summed_up.services.records.commit(Change(removes=(part.key,)))
     with pytest.raises(NoSummary):
@@ -264,8 +283,9 @@ def test_a_summary_with_missing_records_is_built_again(summed_up: World) -> None
     assert get(summed_up) == summary
 
 
-def test_a_session_too_large_for_a_summary_is_refused_with_advice(summed_up: World) -> None:
-    for number in range(3):
+def test_a_session_too_large_for_a_summary_is_refused_with_advice(full: World) -> None:
+    summed_up = full
+    for number in range(2):
         append(
             summed_up,
             *(
@@ -275,7 +295,7 @@ def test_a_session_too_large_for_a_summary_is_refused_with_advice(summed_up: Wor
         )
     with pytest.raises(TooLarge, match="begin another"):
         build(summed_up)
-    assert get(summed_up).version == 1
+    assert get(summed_up).version == 2
 
 
 @pytest.mark.parametrize("named", ["e1", "e3", "e4"], ids=["earlier", "itself", "later"])
