@@ -32,7 +32,7 @@ from agent_memory.transport.retries import Retries
 from agent_memory.version import package_version
 from agent_memory.working_memory.scroll import DoesNotFit
 from agent_memory.working_memory.tokens import TokenCounter, estimate
-from agent_memory.working_memory.working_memory import Budgets, WorkingMemory
+from agent_memory.working_memory.working_memory import Budgets, Limits, WorkingMemory
 
 __version__ = package_version()
 local = MemoryClient.local
@@ -53,6 +53,7 @@ __all__ = [
     "Forbidden",
     "Found",
     "Health",
+    "Limits",
     "Malformed",
     "ManagerMetrics",
     "MemoryClient",

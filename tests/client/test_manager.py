@@ -309,7 +309,9 @@ def test_a_session_that_expired_is_opened_again_under_its_id(service: FakeServic
     manager.on_turn_end(assistant="two")
     assert service.contents(manager.session_id) == ["two"]
     assert "session_restarted" in setting.reported
-    assert service.states[manager.session_id]["data"]["_working_memory"]["constraints"] == ["no downtime"]
+    assert service.states[manager.session_id]["data"]["_working_memory"]["constraints"] == [
+        {"text": "no downtime", "importance": "high"}
+    ]
 
 
 def test_memories_are_pushed_again_every_fifth_turn(service: FakeService) -> None:
@@ -409,7 +411,8 @@ def test_a_saved_state_is_not_overwritten_by_a_process_that_could_not_read_it(se
     setting.clock.elapsed += 10
     setting.manager.on_turn_end(assistant="two")
     assert sorted(setting.manager.memory.constraints.values()) == ["do not touch the users table", "no downtime"]
-    assert "do not touch the users table" in service.states["s"]["data"]["_working_memory"]["constraints"]
+    kept = service.states["s"]["data"]["_working_memory"]["constraints"]
+    assert "do not touch the users table" in [constraint["text"] for constraint in kept]
     assert setting.manager.memory.goal == "Migrate on"
 
 

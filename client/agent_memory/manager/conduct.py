@@ -116,10 +116,11 @@ class Conduct:
         yield from self._reading.push()
         return self._prompt()
 
-    def constrain(self, constraint: str) -> Walk[int]:
-        """One more that holds until `memory.lift(number)`. Raises `DoesNotFit`."""
+    def constrain(self, constraint: str, *, importance: words.Importance = "high") -> Walk[int]:
+        """One more that holds until `memory.lift(number)`; `critical` ones are marked and shown before all others.
+        Raises `DoesNotFit`."""
         known = len(self.memory.constraints)
-        number = self.memory.constrain(constraint)
+        number = self.memory.constrain(constraint, importance=importance)
         if len(self.memory.constraints) > known:
             self.delivery.put(constraint, {"role": "system", "importance": "critical"})
             yield from self._flush_and_keep()
@@ -233,6 +234,8 @@ class Conduct:
         self._turns.ended += 1
         self.delivery.counts.phase = "executing"
         self._reading.turn_ended()
+        if self.policy.reset_each_turn:
+            self.memory.reset()
         if (yield from self.delivery.flush()):
             yield from self.delivery.send_feedback()
             yield from self._notes.send()

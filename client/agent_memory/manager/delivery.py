@@ -49,6 +49,7 @@ class Policy:
     external_patience_s: float = 3.0
     outbox_events: int = 1_000
     session_ttl_s: int | None = None
+    reset_each_turn: bool = False  # at a turn's end observations and notes go, but for the locked ones
     keep_state: bool = True  # the working memory goes into the session's state, so that another process can go on
     patience: Retries = field(default_factory=lambda: Retries(attempts=2, first_wait_s=0.2, patience_s=6.0))
     completion: Retries = field(default_factory=Retries)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from agent_memory.working_memory.scroll import DoesNotFit, cut
-from agent_memory.working_memory.showing import shown
+from agent_memory.working_memory.showing import own, shown
 from agent_memory.working_memory.tokens import TokenCounter
 
 StepStatus: TypeAlias = Literal["open", "done", "failed", "dropped"]
@@ -51,38 +51,36 @@ def marked(steps: tuple[Step, ...], number: int, status: StepStatus) -> tuple[St
 
 
 class PlanView:
-    """The part of a plan that a prompt shows: the current step always; then what comes next, then what went before,
-    nearest first, while there is room. No step takes more than a quarter of it, and what is not shown is counted,
-    within the budget too."""
+    """The part of a plan that a prompt shows: the current step always, then the next open ones (`next_steps`) while
+    there is room. No step takes more than a third of it, and what is not shown is counted, within the budget too."""
 
-    def __init__(self, budget: int, count: TokenCounter) -> None:
+    def __init__(self, budget: int, count: TokenCounter, next_steps: int) -> None:
+        self._next_steps = next_steps
         self._budget = budget
         self._count = count
         self._newline = count("\n")
-        self._counted = 2 * (count(_counted(MAX_STEPS, "earlier")) + self._newline)
+        self._counted = 2 * (count(_counted(MAX_STEPS, "earlier", MAX_STEPS)) + self._newline)
         if budget - self._counted < count(f"[>] {MAX_STEPS}.") + self._newline:
             raise ValueError("there is no room for the current step of a plan")
         self._known: dict[tuple[str, str], tuple[str, int]] = {}
 
     def lines(self, steps: tuple[Step, ...]) -> list[str]:
         room = self._budget - self._counted
-        now = current_step(steps)
-        at = len(steps) if now is None else now.number - 1
-        chosen: dict[int, str] = {}
-        for walk in (steps[at:], reversed(steps[:at])):
-            for step in walk:
-                head = f"{'[>]' if step is now else _MARKS[step.status]} {step.number}."
-                line, tokens = self._line(head, step.text)
-                if tokens > room:
-                    break
-                room -= tokens
-                chosen[step.number] = line
-        if not chosen:
-            return [_counted(len(steps), "further")] if steps else []
-        first, last = min(chosen), max(chosen)
-        before = [_counted(first - 1, "earlier")] if first > 1 else []
-        after = [_counted(len(steps) - last, "later")] if last < len(steps) else []
-        return [*before, *(chosen[number] for number in sorted(chosen)), *after]
+        open_steps = [step for step in steps if step.status == "open"][: 1 + self._next_steps]
+        chosen: list[str] = []
+        for step in open_steps:
+            head = f"{_MARKS[step.status] if chosen else '[>]'} {step.number}."
+            line, tokens = self._line(head, step.text)
+            if tokens > room:
+                break
+            room -= tokens
+            chosen.append(line)
+        earlier = steps if not open_steps else steps[: open_steps[0].number - 1]
+        failed = sum(step.status == "failed" for step in earlier)
+        later = len(steps) - len(earlier) - len(chosen)
+        before = [_counted(len(earlier), "earlier", failed)] if earlier else []
+        after = [_counted(later, "later")] if later else []
+        return [*before, *chosen, *after]
 
     def _line(self, head: str, text: str) -> tuple[str, int]:
         known = self._known.get((head, text))
@@ -95,13 +93,13 @@ class PlanView:
     def _fitted(self, head: str, text: str) -> tuple[str, int]:
         length = len(text)
         while length > _SHORTEST or length == len(text):
-            line = f"{head} {shown(cut(text, length))}"
+            line = f"{head} {own(cut(text, length))}"
             tokens = self._count(line)
-            if tokens <= self._budget // 4:
+            if tokens <= self._budget // 3:
                 return line, tokens + self._newline
             length = length * 3 // 4
         return head, self._count(head) + self._newline
 
 
-def _counted(number: int, where: str) -> str:
-    return f"({number} {where} step{'s' if number > 1 else ''} not shown)"
+def _counted(number: int, where: str, failed: int = 0) -> str:
+    return f"({number} {where} step{'s' if number > 1 else ''} not shown{f', {failed} failed' if failed else ''})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent_memory.working_memory.tokens import TokenCounter
 
@@ -26,12 +26,15 @@ class Entry:
 
 
 class Scroll:
-    """Locked entries may take half of the budget, so that there is always room for what is new. What does not fit goes
-    by weight, then by age; what is longer than the room for it keeps its beginning and its end. Both are counted."""
+    """Locked entries may take half of the budget, and all places but one, so that there is always room for what is new.
+    What does not fit goes by weight, then by age; what is longer than the room for it keeps its beginning and its end.
+    Both are counted. `most_items` and `most_characters` (of the kept texts together): 0 for no such bound."""
 
-    def __init__(self, budget: int, count: TokenCounter) -> None:
+    def __init__(self, budget: int, count: TokenCounter, *, most_items: int = 0, most_characters: int = 0) -> None:
         self._budget = budget
         self._count = count
+        self._most_items = most_items
+        self._most_characters = most_characters
         self._newline = count("\n")
         self._entries: list[Entry] = []
         self._tokens = 0
@@ -59,7 +62,15 @@ class Scroll:
         """The entry as it is kept; `None` when even its shortest form finds no room. Raises `DoesNotFit` for a locked
         one, which is never shortened."""
         room = self._budget // 2 if locked else self._budget
-        kept = cut(raw, room * _LONGEST_TOKEN)  # more would not fit, and rendering it takes time
+        self._refuse_locked(raw, locked=locked)
+        longest = room * _LONGEST_TOKEN  # more would not fit, and rendering it takes time
+        if self._most_characters and not locked:
+            free = self._most_characters - sum(len(entry.raw) for entry in self._entries if entry.locked)
+            longest = min(longest, free if len(raw) <= free else free - _MARK_LENGTH)
+            if longest < min(len(raw), _SHORTEST):
+                self.left_out += 1
+                return None
+        kept = cut(raw, longest)
         # Rendering takes longer than counting: what is more than twice too long is not rendered to learn just that.
         unrendered = self._cost(kept) if not locked and len(kept) > room else 0
         line = "" if unrendered > 2 * room else render(kept)
@@ -72,7 +83,7 @@ class Scroll:
             if not line:
                 self.left_out += 1
                 return None
-        self._make_room(tokens)
+        self._make_room(tokens, len(kept))
         entry = Entry(number, name, kept, line, tokens, locked, weight)
         self._entries.append(entry)
         self._tokens += tokens
@@ -80,15 +91,23 @@ class Scroll:
         return entry
 
     def replace(
-        self, held: Entry | None, number: int, raw: str, render: Callable[[str], str], *, name: str, locked: bool
+        self,
+        held: Entry | None,
+        number: int,
+        raw: str,
+        render: Callable[[str], str],
+        *,
+        name: str,
+        locked: bool,
+        weight: int = 0,
     ) -> Entry | None:
         """Puts `add` in the place of an existing entry, which stays if the new one does not fit."""
         if held is None:
-            return self.add(number, raw, render, name=name, locked=locked)
+            return self.add(number, raw, render, name=name, locked=locked, weight=weight)
         kept = self.save()
         self.remove(held)
         try:
-            added = self.add(number, raw, render, name=name, locked=locked)
+            added = self.add(number, raw, render, name=name, locked=locked, weight=weight)
         except DoesNotFit:
             self.restore(kept)
             raise
@@ -113,8 +132,34 @@ class Scroll:
     def _cost(self, line: str) -> int:
         return self._count(line) + self._newline
 
-    def _make_room(self, tokens: int) -> None:
-        while self._tokens + tokens > self._budget:
+    def _refuse_locked(self, kept: str, *, locked: bool) -> None:
+        held = [entry for entry in self._entries if entry.locked] if locked else []
+        if locked and self._most_items and len(held) >= self._most_items - 1:
+            raise DoesNotFit(f"at most {self._most_items - 1} entries may be locked")
+        if locked and self._most_characters:
+            characters = len(kept) + sum(len(entry.raw) for entry in held)
+            if characters > self._most_characters:
+                raise DoesNotFit(f"locked entries may take {self._most_characters} characters")
+
+    def weigh(self, entry: Entry, weight: int) -> None:
+        """Changes when it makes room for others."""
+        self._entries[self._entries.index(entry)] = replace(entry, weight=weight)
+
+    def clear(self) -> None:
+        """What is locked stays, and counting begins anew."""
+        for entry in [entry for entry in self._entries if not entry.locked]:
+            self.remove(entry)
+        self.left_out = 0
+
+    def _is_full(self, tokens: int, characters: int) -> bool:
+        if self._most_items and len(self._entries) >= self._most_items:
+            return True
+        held = sum(len(entry.raw) for entry in self._entries) if self._most_characters else 0
+        too_long = bool(self._most_characters) and held + characters > self._most_characters
+        return too_long or self._tokens + tokens > self._budget
+
+    def _make_room(self, tokens: int, characters: int) -> None:
+        while self._is_full(tokens, characters):
             self.remove(min((e for e in self._entries if not e.locked), key=lambda entry: entry.weight))
             self.left_out += 1
 

@@ -26,8 +26,21 @@ _WIDE_ANGLES = {"\uff1c": "<", "\ufe64": "<", "\uff1e": ">", "\ufe65": ">", "\u2
 _WIDE_BRACKETED = re.compile("[\\[\uff3b\ufe47]([^\\[\\]\uff3b\uff3d\ufe47\ufe48\n]{2,40})[\\]\uff3d\ufe48]")
 
 
+# What could be read as a tag: a sign before a number or a space, as in `< 2 minutes`, could not.
+_TAG = re.compile(r"<(?=\s*[/!?|\[<]|[^\W\d]|\s*$)")
+
+
+def own(text: str) -> str:
+    """The agent's own words as they are, but for what could be read as a tag or as a chat template's token."""
+    return _TAG.sub("&lt;", _seen(text)).replace("\n", "\n  ")
+
+
 def shown(text: str) -> str:
     """Every line but the first is indented, so that none begins with a role (`Human:`) or a heading."""
+    return _seen(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "\n  ")
+
+
+def _seen(text: str) -> str:
     # Most text is plain, and taking away what is takes a twentieth of looking for what is not.
     if not text.isascii() or text.encode().translate(None, _PLAIN):
         if not text.isprintable():  # no end of a line is printable
@@ -40,7 +53,7 @@ def shown(text: str) -> str:
                 text = text.replace(wide, narrow)
     if "[" in text:
         text = _BRACKET_TOKEN.sub(r"(\1\2)", text)
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "\n  ")
+    return text
 
 
 def _narrow(found: re.Match[str]) -> str:
