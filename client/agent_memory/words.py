@@ -16,7 +16,9 @@ Source: TypeAlias = Literal[
 ]
 Trust: TypeAlias = Literal["data", "unverified", "instruction"]
 Importance: TypeAlias = Literal["normal", "high", "critical"]
-Status: TypeAlias = Literal["active", "candidate", "pending_review", "stale", "superseded", "rejected", "evicted"]
+Status: TypeAlias = Literal[
+    "active", "candidate", "pending_review", "stale", "superseded", "rejected", "evicted", "ended"
+]
 Mode: TypeAlias = Literal["push", "pull"]
 Risk: TypeAlias = Literal["low", "high"]
 TimeKind: TypeAlias = Literal["valid", "recorded"]

@@ -66,6 +66,7 @@ def get(request: Request) -> Answer:
     memory = get_memory(request.services, request.caller, scope, request.id("memory_id"))
     note_read(request.services, request.caller, ReadKind.GET, scope, [memory])
     (stats,) = stats_of(request.services, [memory])
+    memory = memory.shown_at(request.services.clock.now())
     return Answer(200, memories.memory(revealed(request.services, request.caller, memory), stats))
 
 

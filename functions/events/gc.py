@@ -31,6 +31,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
     report = run_pass(bootstrap.services())
     for rule, actions in report.applied.items():
         count("HygieneApplied", actions, rule=rule)
+    count("HygieneHeld", report.held)
     for outcome, memories in report.scanned.items():
         count("ContradictionsScanned", memories, outcome=outcome)
     for reason, organisations in report.tuned.items():
@@ -39,6 +40,8 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
     answer = {
         "applied": dict(report.applied),
         "skipped": report.skipped,
+        "plans": list(report.plans),
+        "held": report.held,
         "scanned": dict(report.scanned),
         "unscanned": report.unscanned,
         "restarted_deletions": report.restarted,

@@ -170,6 +170,7 @@ MemoryKey = Annotated[
     AfterValidator(_key),
 ]
 MetadataObject = Annotated[dict[str, Any], AfterValidator(_metadata)]
+LifeInDays = Annotated[int, Field(ge=1, le=36_500)]
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 # The id of an event, or of a session and an event in it, parted by a slash.
 EventReference = Annotated[

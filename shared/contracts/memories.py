@@ -12,6 +12,7 @@ from shared.contracts.base import (
     Cursor,
     EventReference,
     Instant,
+    LifeInDays,
     Limit,
     MemoryKey,
     MetadataObject,
@@ -54,6 +55,9 @@ class WriteRequest(Wire):
     observed_at: Instant | None = None
     purposes: Annotated[SegmentIds, Field(max_length=20)] = []
     consent_scope: SegmentId | None = None
+    soft_ttl_days: LifeInDays | None = None
+    hard_ttl_days: LifeInDays | None = None
+    expires_at: Instant | None = None
     source_event_ids: Annotated[list[EventReference], Field(max_length=50)] = []
     background: BackgroundBody | None = None
     metadata: MetadataObject = {}

@@ -12,6 +12,7 @@ from shared.contracts.base import (
     Content,
     Cursor,
     Instant,
+    LifeInDays,
     Limit,
     MemoryKey,
     MetadataObject,
@@ -91,6 +92,9 @@ class RememberInput(Wire):
     importance: Annotated[Importance, Field(description="How much depends on it.")] = Importance.NORMAL
     valid_from: Annotated[Instant | None, Field(description="From when on it holds.")] = None
     valid_to: Annotated[Instant | None, Field(description="Until when it holds.")] = None
+    soft_ttl_days: Annotated[LifeInDays | None, Field(description="Fades after so many days.")] = None
+    hard_ttl_days: Annotated[LifeInDays | None, Field(description="Is removed after so many days.")] = None
+    expires_at: Annotated[Instant | None, Field(description="Is removed then.")] = None
     observed_at: Annotated[Instant | None, Field(description="When it was said. Absent: now.")] = None
     metadata: Annotated[MetadataObject, Field(description="Plain JSON of your own, at most 4 KB.")] = {}
     idempotency_key: _IdempotencyKey = None

@@ -20,11 +20,13 @@ class HygieneRule(StrEnum):
     """In their order: the first that applies decides."""
 
     HARD_EXPIRED = "hard_expired"
+    VALIDITY_ENDED = "validity_ended"
     SOFT_EXPIRED_UNREAD = "soft_expired_unread"
     ENDED = "ended"
     LOW_CONFIDENCE = "low_confidence"
     EVICTION = "eviction"
     STALENESS = "staleness"
+    SOFT_EXPIRED = "soft_expired"
     UNREAD = "unread"
 
 
@@ -37,11 +39,13 @@ class HygieneAction(StrEnum):
 
 ACTIONS = {
     HygieneRule.HARD_EXPIRED: HygieneAction.DELETE,
+    HygieneRule.VALIDITY_ENDED: HygieneAction.DELETE,
     HygieneRule.SOFT_EXPIRED_UNREAD: HygieneAction.DELETE,
     HygieneRule.ENDED: HygieneAction.DELETE_VERSION,
     HygieneRule.LOW_CONFIDENCE: HygieneAction.MARK_STALE,
     HygieneRule.EVICTION: HygieneAction.REVIEW,
     HygieneRule.STALENESS: HygieneAction.MARK_STALE,
+    HygieneRule.SOFT_EXPIRED: HygieneAction.MARK_STALE,
     HygieneRule.UNREAD: HygieneAction.REVIEW,
 }
 
@@ -134,6 +138,15 @@ def staleness_of(memory: Memory, stats: RetrievalStats | None, policy: ExpiryPol
     )
 
 
+def _ended_while_remembered(memory: Memory) -> datetime | None:
+    """When a fact ended that still held when it was recorded. What was stated of the past was over from the start: how
+    things were stays."""
+    end = memory.valid_to
+    if end is None or memory.status in ENDED or memory.schedule.upcoming:
+        return None
+    return end if end > (memory.recorded_at or memory.created_at) else None
+
+
 def _last_use(memory: Memory, stats: RetrievalStats | None) -> datetime:
     """A write or a confirmation is a use as well: what was never retrieved has been unread since then."""
     read_at = None if stats is None else stats.last_at
@@ -151,6 +164,8 @@ def _rules(
     upkeep = policy.upkeep
     if memory.expiry.hard_at is not None:
         yield HygieneRule.HARD_EXPIRED, memory.expiry.hard_at
+    if (ended := _ended_while_remembered(memory)) is not None:
+        yield HygieneRule.VALIDITY_ENDED, ended + upkeep.validity_ended
     if memory.expiry.soft_at is not None and not memory.schedule.upcoming:
         unread_since = memory.expiry.soft_at
         if stats is not None and stats.last_at is not None:
@@ -163,11 +178,13 @@ def _rules(
         yield HygieneRule.LOW_CONFIDENCE, memory.updated_at + upkeep.low_confidence_for
     asked = memory.upkeep.review_asked_at is not None and memory.upkeep.review_asked_at >= memory.updated_at
     staleness = staleness_of(memory, stats, policy)
-    evictable = None if asked or memory.status is Status.CANDIDATE else staleness.reaches(upkeep.evict_at)
+    evictable = None if asked or memory.status is Status.CANDIDATE else staleness.exceeds(upkeep.evict_at)
     if evictable is not None:
         yield HygieneRule.EVICTION, evictable
-    fades = staleness.reaches(upkeep.stale_at) if memory.status is Status.ACTIVE else None
+    fades = staleness.exceeds(upkeep.stale_at) if memory.status is Status.ACTIVE else None
     if fades is not None:
         yield HygieneRule.STALENESS, fades
+    if memory.expiry.soft_at is not None and memory.status is Status.ACTIVE:
+        yield HygieneRule.SOFT_EXPIRED, memory.expiry.soft_at
     if memory.type in _LASTING and memory.status in RECALLABLE and not asked:
         yield HygieneRule.UNREAD, _last_use(memory, stats) + upkeep.unread

@@ -26,21 +26,21 @@ class Staleness:
     def at(self, instant: datetime) -> float:
         return self._scaled(instant) / (100 * self._scale)
 
-    def reaches(self, hundredths: int) -> datetime | None:
-        """The first instant at which it is no less than the limit; `None` when it never is.
+    def exceeds(self, hundredths: int) -> datetime | None:
+        """The first instant at which it is more than the limit; `None` when it never is.
 
         It never falls while nothing happens to the memory: linear between four instants, then level.
         """
         limit = hundredths * self._scale
         ends = (self.confirmed_at + self.age_span, self.read_at + self.access_span)
         bends = sorted({self.confirmed_at, self.read_at, *ends})
-        if self._scaled(bends[0]) >= limit:
+        if self._scaled(bends[0]) > limit:
             return bends[0]
         for start, end in pairwise(bends):
             low, high = self._scaled(start), self._scaled(end)
-            if high >= limit:
+            if high > limit:
                 ticks = (end - start) // _TICK
-                return start + _TICK * -(-(limit - low) * ticks // (high - low))
+                return start + _TICK * ((limit - low) * ticks // (high - low) + 1)
         return None
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from shared.domain.instants import days
-from shared.domain.memories.memory import Expiry, Memory, MemoryType
+from shared.domain.memories.memory import AS_ITS_TYPE, Expiry, Lifetime, Memory, MemoryType
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,8 @@ class UpkeepPolicy:
 
     # A month without a reader after the soft expiry: nobody misses it.
     soft_expired_unread: timedelta = timedelta(days=30)
+    # What ended while it was remembered explains for a month what has changed, and nobody recalls it.
+    validity_ended: timedelta = timedelta(days=30)
     # As long as decided reviews can be looked up: the history explains the current version for a quarter.
     ended_kept: timedelta = timedelta(days=90)
     # Below this a statement is hardly more than a guess; two months without new evidence and it is ranked down.
@@ -33,6 +35,9 @@ class UpkeepPolicy:
     evict_at: int = 90
     age_span: timedelta = timedelta(days=365)  # of types without a hard expiry
     access_span: timedelta = timedelta(days=30)
+    # How many memories of one organisation a scheduled pass removes: what is more waits for a person, because so much
+    # at once may come from a setting that is wrong.
+    most_removed: int = 5_000
     # Facts and procedures have no time to live: a person looks at what nobody has read for half a year.
     unread: timedelta = timedelta(days=180)
     # What is written together is in the index an hour later, so the daily scan sees it within a day and this hour.
@@ -64,12 +69,16 @@ class ExpiryPolicy:
             MemoryType.PROFILE: self.profile,
         }[type]
 
-    def expiry_of(self, type: MemoryType, recorded_at: datetime) -> Expiry:
+    def expiry_of(self, type: MemoryType, recorded_at: datetime, given: Lifetime = AS_ITS_TYPE) -> Expiry:
+        """What the writer has set goes before what the type has. It never fades after it has ended."""
         live = self.of(type)
-        return Expiry(
-            soft_at=None if live.soft is None else recorded_at + live.soft,
-            hard_at=None if live.hard is None else recorded_at + live.hard,
-        )
+        soft = live.soft if given.soft_days is None else days(given.soft_days)
+        hard = live.hard if given.hard_days is None else days(given.hard_days)
+        hard_at = given.ends_at or (None if hard is None else recorded_at + hard)
+        soft_at = None if soft is None else recorded_at + soft
+        if soft_at is not None and hard_at is not None:
+            soft_at = min(soft_at, hard_at)
+        return Expiry(soft_at, hard_at, given)
 
 
 def store_expiry(memory: Memory, policy: ExpiryPolicy) -> datetime | None:

@@ -43,6 +43,8 @@ class Status(StrEnum):
     SUPERSEDED = "superseded"
     REJECTED = "rejected"
     EVICTED = "evicted"
+    # Shown and never stored: it was a fact, and its validity has ended (`Memory.shown_at`).
+    OVER = "ended"
 
 
 # Records that are not facts any more: they are kept for a while, without key and text.
@@ -126,11 +128,25 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True)
+class Lifetime:
+    """The time to live that a writer has set, in days from the last write or confirmation, or until `ends_at`; `None`:
+    as the type has it."""
+
+    soft_days: int | None = None
+    hard_days: int | None = None
+    ends_at: datetime | None = None
+
+
+AS_ITS_TYPE = Lifetime()
+
+
+@dataclass(frozen=True, slots=True)
 class Expiry:
-    """When a memory fades and when it ends; `None`: never."""
+    """When a memory fades and when it ends; `None`: never. `given`: what of it a writer has set."""
 
     soft_at: datetime | None = None
     hard_at: datetime | None = None
+    given: Lifetime = AS_ITS_TYPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +304,11 @@ class Memory:
     def timeline(self) -> tuple[Memory, ...]:
         """This version and those that follow it."""
         return (self, *self.schedule.upcoming)
+
+    def shown_at(self, now: datetime) -> Memory:
+        """As lists show it: a fact whose validity has ended is not active any more."""
+        ended = self.valid_to is not None and self.valid_to <= now and not self.schedule.upcoming
+        return replace(self, status=Status.OVER) if ended and self.status in RECALLABLE else self
 
     def is_expired(self, now: datetime) -> bool:
         """Invisible from the second of its hard expiry on, even while the store still holds it."""

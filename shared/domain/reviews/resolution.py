@@ -159,7 +159,7 @@ def _refused(kind: ReviewKind, memory: Memory, now: datetime, policy: WritePolic
         return Effect(AuditAction.DELETION_REQUESTED, memory, None)
     if kind in (ReviewKind.STALE, ReviewKind.EVICTION) and is_quarantined(memory):
         # Fresh again is not verified.
-        fresh = replace(memory, expiry=policy.expiry.expiry_of(memory.type, now), updated_at=now)
+        fresh = replace(memory, expiry=policy.expiry.expiry_of(memory.type, now, memory.expiry.given), updated_at=now)
         return Effect(AuditAction.ACCEPTED, memory, fresh)
     return _confirmed(memory, (), now, policy)
 
@@ -228,7 +228,7 @@ def _confirmed(memory: Memory, beaten: Sequence[Memory], now: datetime, policy: 
         trust=memory.trust if memory.trust is Trust.INSTRUCTION else trust_of(source),
         status=Status.ACTIVE,
         observed_at=max(memory.observed_at, now),
-        expiry=policy.expiry.expiry_of(memory.type, now),
+        expiry=policy.expiry.expiry_of(memory.type, now, memory.expiry.given),
         updated_at=now,
         supersedes=memory.supersedes or (beaten[0].memory_id if beaten else None),
         conflicts_with=(),

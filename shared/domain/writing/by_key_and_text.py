@@ -8,7 +8,18 @@ from datetime import datetime
 
 from shared.domain.memories.contributions import contribution_of, in_words_of, joined, with_contributions
 from shared.domain.memories.evidence import trust_of
-from shared.domain.memories.memory import RECALLABLE, Basis, Contribution, Ending, Head, Meaning, Memory, Status
+from shared.domain.memories.memory import (
+    AS_ITS_TYPE,
+    RECALLABLE,
+    Basis,
+    Contribution,
+    Ending,
+    Head,
+    Lifetime,
+    Meaning,
+    Memory,
+    Status,
+)
 from shared.domain.memories.places import compatible_keys
 from shared.domain.memories.provenance import (
     DIRECT,
@@ -114,7 +125,7 @@ def first_version(incoming: IncomingMemory, memory_id: str, policy: WritePolicy)
         observed_at=incoming.observed_at,
         valid_from=incoming.valid_from,
         valid_to=incoming.valid_to,
-        expiry=policy.expiry.expiry_of(incoming.type, now),
+        expiry=policy.expiry.expiry_of(incoming.type, now, incoming.lifetime),
         created_at=now,
         updated_at=now,
         recorded_at=now,
@@ -180,7 +191,7 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
         status=whole.status if stored.status in (Status.CANDIDATE, Status.STALE) else stored.status,
         observed_at=whole.observed_at,
         valid_from=whole.valid_from,
-        expiry=policy.expiry.expiry_of(stored.type, now),
+        expiry=policy.expiry.expiry_of(stored.type, now, _lifetime(stored, incoming)),
         updated_at=now,
         epoch=incoming.epoch,
         purposes=whole.purposes,
@@ -199,6 +210,11 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
         metadata=whole.metadata,
         flags=whole.flags,
     )
+
+
+def _lifetime(stored: Memory, incoming: IncomingMemory) -> Lifetime:
+    """The later word on it counts, and no word leaves it as it was."""
+    return stored.expiry.given if incoming.lifetime == AS_ITS_TYPE else incoming.lifetime
 
 
 def _given(incoming: IncomingMemory, policy: WritePolicy) -> tuple[Contribution, ...]:

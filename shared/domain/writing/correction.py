@@ -56,7 +56,7 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         observed_at=now,
         valid_from=valid_from,
         valid_to=valid_to,
-        expiry=policy.expiry.expiry_of(stored.type, now),
+        expiry=policy.expiry.expiry_of(stored.type, now, stored.expiry.given),
         updated_at=now,
         recorded_at=now,
         version=number,

@@ -9,9 +9,11 @@ from datetime import datetime
 from shared.domain.instants import sort_text
 from shared.domain.memories.evidence import Source, Trust, evidence_instant
 from shared.domain.memories.memory import (
+    AS_ITS_TYPE,
     Background,
     Contribution,
     Importance,
+    Lifetime,
     Memory,
     MemoryType,
     Metadata,
@@ -50,6 +52,7 @@ class IncomingMemory:
     initial_status: Status | None = None
     initial_status_reason: str = "evidence that needs a person's word"
     provenance: Metadata | None = None
+    lifetime: Lifetime = AS_ITS_TYPE
     flags: tuple[str, ...] = ()
     # A memory of the same scope and type that this is a version of, under any key.
     version_of: str | None = None
@@ -144,6 +147,7 @@ def restated(memory: Memory, now: datetime) -> IncomingMemory:
         valid_from=memory.valid_from,
         valid_to=memory.valid_to,
         recorded_at=now,
+        lifetime=memory.expiry.given,
         purposes=memory.purposes,
         consent_scope=memory.consent_scope,
         source_event_ids=memory.basis.event_ids,

@@ -4,11 +4,11 @@ Apart from `memories`, which reads need as well: they do not load the pipeline o
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from shared.contracts.memories import BackgroundBody, CorrectionRequest, WriteRequest, WriteResponse
 from shared.domain.errors import Malformed, MemoryServiceError
-from shared.domain.memories.memory import Background, Memory, Turn
+from shared.domain.memories.memory import Background, Lifetime, Memory, Turn
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
 from shared.runtime import problems
@@ -36,6 +36,7 @@ def write_command(body: WriteRequest) -> WriteCommand:
         valid_to=body.valid_to,
         purposes=tuple(body.purposes),
         consent_scope=body.consent_scope,
+        lifetime=lifetime(body.soft_ttl_days, body.hard_ttl_days, body.expires_at),
         source_event_ids=tuple(dict.fromkeys(body.source_event_ids)),
         background=background(body.background),
         metadata=body.metadata,
@@ -43,6 +44,15 @@ def write_command(body: WriteRequest) -> WriteCommand:
         allow_sensitive=body.allow_sensitive,
         trust=body.trust,
     )
+
+
+def lifetime(soft_days: int | None, hard_days: int | None, ends_at: datetime | None) -> Lifetime:
+    """Raises `Malformed` for two ends, and for a memory that would end before it fades."""
+    if hard_days is not None and ends_at is not None:
+        raise Malformed.field("expires_at", "must not be given together with hard_ttl_days")
+    if soft_days is not None and hard_days is not None and soft_days > hard_days:
+        raise Malformed.field("soft_ttl_days", "must not be more than hard_ttl_days")
+    return Lifetime(soft_days, hard_days, ends_at)
 
 
 def background(body: BackgroundBody | None) -> Background | None:

@@ -41,8 +41,13 @@ _REVIEWS = 20
 REASONS = {
     HygieneRule.EVICTION: "old, unread and in conflict",
     HygieneRule.UNREAD: "not read for a long time",
+    HygieneRule.SOFT_EXPIRED: "its time to live is over, unless somebody confirms it",
 }
-_KINDS = {HygieneRule.EVICTION: ReviewKind.EVICTION, HygieneRule.UNREAD: ReviewKind.STALE}
+_KINDS = {
+    HygieneRule.EVICTION: ReviewKind.EVICTION,
+    HygieneRule.UNREAD: ReviewKind.STALE,
+    HygieneRule.SOFT_EXPIRED: ReviewKind.STALE,
+}
 
 
 class Done(StrEnum):
@@ -110,17 +115,22 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
             release(services, memory, work.author, guard=unread | reading.unchanged(found.record.key))
             return unread | _removed(services, memory, write_context, work)
         case HygieneAction.MARK_STALE:
-            stale = replace(memory, status=Status.STALE)
-            return unread | write_context.put(services, stale, found, AuditAction.MARKED_STALE, work)
+            asks = action.rule in _KINDS
+            asked_at = work.author.at if asks else memory.upkeep.review_asked_at
+            stale = replace(memory, status=Status.STALE, upkeep=replace(memory.upkeep, review_asked_at=asked_at))
+            change = unread | write_context.put(services, stale, found, AuditAction.MARKED_STALE, work)
+            return change | (_asked(services, stale, action.rule, work) if asks else Change())
         case HygieneAction.REVIEW:
             asked = replace(memory, upkeep=replace(memory.upkeep, review_asked_at=work.author.at))
             change = unread | write_context.put(services, asked, found, AuditAction.PUT_UP_FOR_REVIEW, work)
-            kind = _KINDS[action.rule]
-            if _waits_already(services, memory, kind):
-                return change
-            return change | reviews.open_review(
-                kind, (memory,), REASONS[action.rule], services.ids.new(), work.author.at
-            )  # fmt: skip
+            return change | _asked(services, memory, action.rule, work)
+
+
+def _asked(services: Services, memory: Memory, rule: HygieneRule, work: Work) -> Change:
+    kind = _KINDS[rule]
+    if _waits_already(services, memory, kind):
+        return Change()
+    return reviews.open_review(kind, (memory,), REASONS[rule], services.ids.new(), work.author.at)
 
 
 @dataclass(frozen=True, slots=True)

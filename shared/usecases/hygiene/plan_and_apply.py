@@ -4,7 +4,7 @@ The work is proportional to what is due, not to what is stored: only records who
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -89,15 +89,7 @@ def _made(services: Services, caller: Caller, target: Scope, once: Once) -> Plan
     now = services.clock.now()
     due = due_actions(services, target, now)
     items = [action for _, action in zip(range(MAX_PLANNED), due, strict=False)]
-    head = PlanHead(
-        plan_id=services.ids.new(),
-        scope=target,
-        as_of=now,
-        items=len(items),
-        counts=dict(Counter(item.rule.value for item in items)),
-        complete=len(items) < MAX_PLANNED,
-        expires_at=now + PLAN_LIFE,
-    )
+    head = plan_head(services, target, items, now, complete=len(items) < MAX_PLANNED)
     changes = hygiene_plans.item_changes(head, items)
     for change in changes:
         services.records.commit(change)
@@ -110,6 +102,30 @@ def _made(services: Services, caller: Caller, target: Scope, once: Once) -> Plan
             services.records.commit(Change(removes=tuple(record.key for record in change.puts)))
         raise
     return _shown(caller, head, tuple(items[:MAX_SHOWN]), 0)
+
+
+def plan_head(
+    services: Services, scope: Scope, items: Sequence[PlannedAction], now: datetime, *, complete: bool
+) -> PlanHead:
+    return PlanHead(
+        plan_id=services.ids.new(),
+        scope=scope,
+        as_of=now,
+        items=len(items),
+        counts=dict(Counter(item.rule.value for item in items)),
+        complete=complete,
+        expires_at=now + PLAN_LIFE,
+    )
+
+
+def write_down(services: Services, scope: Scope, items: Sequence[PlannedAction], now: datetime) -> str:
+    """A plan of what a pass is about to do, by whose id it can be read, and applied by a person; the id."""
+    head = plan_head(services, scope, items, now, complete=False)
+    for change in hygiene_plans.item_changes(head, items):
+        services.records.commit(change)
+    fresh = Reading({(key := keys.plan(scope, head.plan_id)): None})
+    services.records.commit(fresh.put(key, hygiene_plans.head_attributes(head), expires_at=head.expires_at))
+    return head.plan_id
 
 
 def due_actions(services: Services, within: Scope | None, now: datetime) -> Iterator[PlannedAction]:

@@ -5,15 +5,16 @@ its time is used, and the next pass goes on where it stopped: what was dealt wit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import cast
 
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, RequestStatus
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
-from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, next_check, scan_due_at
+from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, PlannedAction, next_check, scan_due_at
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion import deletion_codec
@@ -31,6 +32,7 @@ from shared.usecases.deletion.request_deletion import restart
 from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
 from shared.usecases.hygiene.contradiction_scan import Scan, scan
 from shared.usecases.hygiene.due import Found, due_keys, due_memories, look_at
+from shared.usecases.hygiene.plan_and_apply import write_down
 from shared.usecases.hygiene.tune_thresholds import tune
 from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.receipts.sign_again import sign_again
@@ -38,6 +40,7 @@ from shared.usecases.services import Services
 
 LEASE = timedelta(minutes=15)  # the longest that the function may run
 PASS_TIME = timedelta(minutes=13)  # inside that, with room for the last action
+_PART = 500  # so many due memories are planned at once, and then dealt with
 # One memory is looked at no more often than there are rules and a scan; anything due after that is left to the next
 # pass.
 _LOOKS = len(HygieneRule) + 1
@@ -47,8 +50,9 @@ _LOOKS = len(HygieneRule) + 1
 class PassReport:
     """`applied` by rule; `scanned` by outcome; `unscanned`: how many had to wait for the search index; `more`: its
     time was used; `leased`: another pass was running, this one did nothing; `tuned`: how many organisations'
-    thresholds moved, by signal; `heads`: how many owners' heads were published, by the state in which they were
-    found."""
+    thresholds moved, by signal; `plans`: the ids of the plans that were written before they were applied; `held`: how
+    many memories were not removed, because their organisation had lost as many as a pass may remove; `heads`: how many
+    owners' heads were published, by the state in which they were found."""
 
     applied: Mapping[str, int]
     skipped: int
@@ -58,6 +62,8 @@ class PassReport:
     scanned: Mapping[str, int] = field(default_factory=dict)
     unscanned: int = 0
     tuned: Mapping[str, int] = field(default_factory=dict)
+    plans: tuple[str, ...] = ()
+    held: int = 0
     heads: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -86,6 +92,8 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
             scanned=upkeep.scanned,
             unscanned=upkeep.unscanned,
             tuned=tuned,
+            plans=tuple(upkeep.plans),
+            held=upkeep.held,
             heads=heads,
         )
     finally:
@@ -107,15 +115,32 @@ class _Upkeep:
         self._services = services
         self.applied: Counter[str] = Counter()
         self.scanned: Counter[str] = Counter()
-        self.skipped = self.unscanned = 0
+        self.removed: Counter[Scope] = Counter()
+        self.plans: list[str] = []
+        self.skipped = self.unscanned = self.held = 0
 
     def run(self, now: datetime, until: datetime) -> bool:
         """Whether time ran out before all was dealt with."""
-        for found in due_memories(self._services, None, now):
-            if self._services.clock.now() >= until:
-                return True
-            self._look_after(found)
+        due = due_memories(self._services, None, now)
+        while part := list(islice(due, _PART)):
+            self._write_down(part)
+            for found in part:
+                if self._services.clock.now() >= until:
+                    return True
+                self._look_after(found)
         return False
+
+    def _write_down(self, part: Sequence[Found]) -> None:
+        """What is about to be done, a plan for each organisation that its operators can read."""
+        planned: dict[Scope, list[PlannedAction]] = {}
+        now = self._services.clock.now()
+        for found in part:
+            if (action := found.asks_for(self._services, now)) is not None:
+                planned.setdefault(found.memory.scope.org_scope, []).append(action)
+        self.plans += [write_down(self._services, org, actions, now) for org, actions in planned.items()]
+
+    def _may_remove(self, found: Found) -> bool:
+        return self.removed[found.memory.scope.org_scope] < self._services.write_policy.expiry.upkeep.most_removed
 
     def _look_after(self, found: Found) -> None:
         """Acts until the rules ask for nothing more: then the record itself says when it is next due."""
@@ -133,13 +158,18 @@ class _Upkeep:
         """Whether something was done to the record, so that it must be looked at again."""
         action = found.asks_for(self._services, now)
         if action is not None:
+            removes = action.action is HygieneAction.DELETE
+            if removes and not self._may_remove(found):
+                self.held += 1
+                return False
             work = Work(now, Author(SCHEDULE, None, now))
             done = carry_out(self._services, action, work, found) is Done.APPLIED
             if done:
                 self.applied[action.rule.value] += 1
+                self.removed[found.memory.scope.org_scope] += int(removes)
             else:
                 self.skipped += 1
-            return done and action.action is not HygieneAction.DELETE
+            return done and not removes
         if not found.is_current:
             return False
         scan_at = scan_due_at(found.memory, self._services.write_policy.expiry)

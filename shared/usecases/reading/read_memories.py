@@ -86,7 +86,8 @@ def list_memories(services: Services, caller: Caller, query: ListQuery) -> Memor
         if len(items) == query.limit or looked_at > MAX_LOOKED_AT:
             return MemoryPage(tuple(without_hidden(services, items, known)), cursor(last, bound_to), state)
         last = _age(record)
-        memory = visible(record, barriers[record.key.pk], now)
+        there = visible(record, barriers[record.key.pk], now)
+        memory = None if there is None else there.shown_at(now)
         if memory is not None and opens(caller, memory) and query.lets_through(memory):
             items.append(memory)
     return MemoryPage(tuple(without_hidden(services, items, known)), None, state)

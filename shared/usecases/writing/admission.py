@@ -11,7 +11,7 @@ from shared.domain.access.permissions import may_write
 from shared.domain.deletion.selectors import refuse_too_many_sessions
 from shared.domain.errors import ForbiddenRole, Malformed, RoleRequired, Sensitive, Unavailable
 from shared.domain.memories.evidence import Source, Trust, trust_of
-from shared.domain.memories.memory import Background, Importance, MemoryType, Metadata, Status
+from shared.domain.memories.memory import AS_ITS_TYPE, Background, Importance, Lifetime, MemoryType, Metadata, Status
 from shared.domain.memories.quarantine import GIVES_ORDERS, instruction_reason
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.admission import refuse_empty, refuse_worthless
@@ -40,6 +40,7 @@ class WriteCommand:
     source_event_ids: tuple[str, ...] = ()
     background: Background | None = None
     metadata: Metadata = field(default_factory=dict)
+    lifetime: Lifetime = AS_ITS_TYPE
     expected_version: int | None = None
     allow_sensitive: bool = False
     # How the text may be used, where that does not follow from its source: a tool's output is unverified.
@@ -184,7 +185,8 @@ def is_specialist(caller: Caller) -> bool:
 
 
 def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemory:
-    """With the defaults of SPEC section 4. Raises `Malformed` for an interval that ends before it begins."""
+    """With the defaults of SPEC section 4. Raises `Malformed` for an interval that ends before it begins,
+    and for an end of its life that has passed."""
     observed_at = command.observed_at or now
     # A source that has observed something says that it holds already: a clock ahead of this process's schedules
     # nothing.
@@ -193,6 +195,8 @@ def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemo
         if command.valid_from is not None:
             raise Malformed.field("valid_to", "must not be before valid_from")
         valid_from = command.valid_to  # already over when it was observed
+    if command.lifetime.ends_at is not None and command.lifetime.ends_at <= now:
+        raise Malformed.field("expires_at", "must not have passed")
     refuse_too_many_sessions(command.source_event_ids)
     return IncomingMemory(
         scope=scope,
@@ -211,6 +215,7 @@ def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemo
         source_event_ids=command.source_event_ids,
         background=command.background,
         metadata=command.metadata,
+        lifetime=command.lifetime,
         trust=command.trust,
         # A policy binds by what it is, whatever its words.
         binding=1.0 if command.trust is Trust.INSTRUCTION else command.binding,

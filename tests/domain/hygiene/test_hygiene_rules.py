@@ -35,6 +35,7 @@ LASTING = (MemoryType.SEMANTIC, MemoryType.PROCEDURAL)
 ACTIONS = {
     "hard_expired": "delete", "soft_expired_unread": "delete", "ended": "delete_version",
     "low_confidence": "mark_stale", "eviction": "review", "staleness": "mark_stale", "unread": "review",
+    "soft_expired": "mark_stale",
 }  # fmt: skip
 
 
@@ -54,10 +55,12 @@ def rule_of(memory: Memory, stats: RetrievalStats | None, now: datetime) -> str 
     if active and memory.confidence < 0.3 and memory.updated_at + days(60) <= now:
         return "low_confidence"
     stale = staleness(memory, used, now)
-    if memory.status is not Status.CANDIDATE and not asked and stale >= Fraction(9, 10):
+    if memory.status is not Status.CANDIDATE and not asked and stale > Fraction(9, 10):
         return "eviction"
-    if active and stale >= Fraction(7, 10):
+    if active and stale > Fraction(7, 10):
         return "staleness"
+    if active and soft is not None and soft <= now:
+        return "soft_expired"
     readable = memory.status in (Status.ACTIVE, Status.STALE)
     if readable and memory.type in LASTING and not asked and used + days(180) <= now:
         return "unread"
@@ -204,10 +207,10 @@ def a_preference(**changes: Any) -> Memory:
 
 def test_a_softly_expired_memory_is_removed_when_nobody_read_it_for_a_month() -> None:
     preference = a_preference()
-    assert decided(preference, None, NOW + days(120) - TICK) is None
+    assert decided(preference, None, NOW + days(120) - TICK) == "soft_expired"
     assert decided(preference, None, NOW + days(120)) == "soft_expired_unread"
     read = RetrievalStats(1, NOW + days(100))
-    assert decided(preference, read, NOW + days(120)) is None
+    assert decided(preference, read, NOW + days(120)) == "soft_expired"
     assert decided(preference, read, NOW + days(130)) == "soft_expired_unread"
     assert decided(preference, RetrievalStats(1, NOW + days(50)), NOW + days(120)) == "soft_expired_unread"
 
@@ -263,11 +266,29 @@ def test_episodes_profiles_and_tasks_are_not_asked_about() -> None:
         assert decided(a_memory(age=days(0), type=type), None, NOW + days(200)) != "unread"
 
 
-def test_a_fact_that_nobody_confirms_or_reads_for_a_year_is_stale() -> None:
+def test_a_softly_expired_memory_is_marked_stale_once() -> None:
+    preference = a_preference()
+    assert decided(preference, None, NOW + days(90) - TICK) is None
+    assert decided(preference, None, NOW + days(90)) == "soft_expired"
+    assert decided(replace(preference, status=Status.STALE), None, NOW + days(90)) is None
+
+
+def test_what_is_old_and_unread_without_a_conflict_is_at_the_limit_of_staleness_and_never_above() -> None:
     profile = a_memory(age=days(0), type=MemoryType.PROFILE)
-    assert decided(profile, None, NOW + days(365) - TICK) is None
-    assert decided(profile, None, NOW + days(365)) == "staleness"
-    assert decided(profile, RetrievalStats(1, NOW + days(350)), NOW + days(365)) is None
+    assert staleness_of(profile, None, POLICY).at(NOW + days(10_000)) == pytest.approx(0.7)
+    assert decided(profile, None, NOW + days(10_000)) is None
+    lower = replace(POLICY, upkeep=replace(POLICY.upkeep, stale_at=69))
+    action = planned(profile, None, lower, NOW + days(365))
+    assert action is not None
+    assert action.rule is HygieneRule.STALENESS
+
+
+def test_a_fact_is_removed_a_month_after_it_ended() -> None:
+    fact = a_memory(age=days(0), valid_to=NOW + days(10), upkeep=Upkeep(scanned_at=NOW))
+    assert decided(fact, None, NOW + days(40) - TICK) is None
+    assert decided(fact, None, NOW + days(40)) == "validity_ended"
+    past = replace(fact, valid_from=NOW - days(20), valid_to=NOW - days(10))
+    assert decided(past, None, NOW + days(100)) is None
 
 
 def test_what_has_ended_is_history_for_a_quarter() -> None:

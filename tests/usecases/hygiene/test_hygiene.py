@@ -24,6 +24,7 @@ from tests.usecases.deletion.test_interrupted_deletions import Crash, Ending
 
 OPERATOR = a_caller("ops", "operator", bound=ACME)
 YEAR = days(365)
+FADES = days(90)  # after which a preference is marked that nobody has confirmed
 UNREAD = days(120)  # after which a preference goes that nobody has read since its soft expiry
 
 
@@ -52,7 +53,7 @@ def test_a_plan_names_what_is_due_and_changes_nothing(world: World) -> None:
 
 def test_a_record_that_is_not_due_yet_is_not_planned(world: World) -> None:
     aged(world)
-    world.clock.advance(UNREAD - timedelta(seconds=2))
+    world.clock.advance(FADES - timedelta(seconds=2))
     assert planned(make_plan(world.services, OPERATOR, None)) == []
     world.clock.advance(timedelta(seconds=2))
     assert len(planned(make_plan(world.services, OPERATOR, None))) == 1
@@ -276,9 +277,9 @@ def test_the_pass_removes_what_is_due_everywhere(world: World) -> None:
 
 def test_a_memory_that_is_confirmed_in_time_is_not_removed(world: World) -> None:
     aged(world)
-    world.clock.advance(days(100))
+    world.clock.advance(days(80))
     aged(world)
-    world.clock.advance(days(100))
+    world.clock.advance(days(80))
     assert run_pass(world.services).applied == {}
     assert len(world.records(prefix="cur#")) == 1
 

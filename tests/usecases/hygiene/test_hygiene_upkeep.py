@@ -73,22 +73,17 @@ def intact(world: World) -> bool:
 # --- Each rule leaves its mark, and its record
 
 
-def test_an_old_unread_fact_is_marked_stale_and_put_before_a_person_once(world: World) -> None:
+def test_an_old_unread_fact_is_put_before_a_person_once(world: World) -> None:
     fact = world.wrote("The office is on the third floor", key="floor").memory_id
     seen(world)
     world.clock.advance(days(200))
     assert passed(world) == {"unread": 1}
     (review,) = list_reviews(world.services, OPERATOR, ReviewQuery()).items
     assert (review.review.kind.value, [m.memory_id for m in review.members]) == ("stale", [fact])
-    world.clock.advance(days(400))
-    assert passed(world) == {"staleness": 1}
-    memory = current(world, fact)
-    assert memory is not None
-    assert memory.status is Status.STALE
-    world.clock.advance(days(1000))
+    world.clock.advance(days(1400))
     assert passed(world) == {}
     assert len(list_reviews(world.services, OPERATOR, ReviewQuery()).items) == 1
-    assert actions(world, fact) == ["created", "put_up_for_review", "marked_stale"]
+    assert actions(world, fact) == ["created", "put_up_for_review"]
     assert intact(world)
 
 
@@ -169,6 +164,7 @@ def test_a_memory_that_was_read_is_kept_and_checked_again_later(world: World) ->
     world.clock.advance(days(109))
     read(world, preference)
     world.clock.advance(days(11))
+    assert passed(world) == {"soft_expired": 1}
     assert passed(world) == {}
     (record,) = world.store.get([keys.current(ANN, preference)])
     assert record is not None
