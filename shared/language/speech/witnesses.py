@@ -1,5 +1,5 @@
 """Words that decide where the planes of `domain.meaning.kinds` give the direction but not the exact border: always,
-once, a denial, an agent addressed. Plain words only, of each language that has a pack.
+once, a denial, an agent addressed, a guess, powers. Plain words only, of each language that has a pack.
 
 None of them decides by itself. A word lowers the threshold for what the vector of its sentence says already, so it may
 occur in sentences that mean something else.
@@ -35,8 +35,20 @@ def addresses_agent(sentence: str) -> bool:
     return _ADDRESS().search(sentence) is not None
 
 
+def says_guess(sentence: str) -> bool:
+    """Whether it says of what it says that it is a guess."""
+    return _GUESSES().search(sentence) is not None
+
+
+def says_powers(sentence: str) -> bool:
+    """Whether it speaks of what somebody may decide, spend, read or sign, or of what opens something."""
+    return _POWERS().search(sentence) is not None
+
+
 _NO_RULE = any_of(lambda pack: pack.no_rule)
 _ALWAYS = any_of(lambda pack: pack.always)
 _ONCE = any_of(lambda pack: pack.once)
 _DENIAL = any_of(lambda pack: pack.denial)
 _ADDRESS = any_of(lambda pack: pack.address)
+_GUESSES = any_of(lambda pack: pack.guesses)
+_POWERS = any_of(lambda pack: pack.powers)

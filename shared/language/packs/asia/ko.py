@@ -19,6 +19,12 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="ko",
+    guesses=Phrases(
+        anywhere="아마|어쩌면|것 같|듯하|듯 하|수도 있|모른다|모르겠|추측|확실하지 않|가능성이",
+    ),
+    powers=Phrases(
+        anywhere="권한|승인|허가|서명|관리자|비밀번호|접근|규정|해도 된다",
+    ),
     spaced=False,
     script="[\uac00-\ud7ff]",
     now=Phrases(

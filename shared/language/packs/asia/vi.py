@@ -12,6 +12,12 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="vi",
+    guesses=Phrases(
+        whole="có lẽ|có thể|chắc là|hình như|dường như|không chắc|hẳn là|biết đâu|tôi (?:nghĩ|đoán)",
+    ),
+    powers=Phrases(
+        whole="quyền|được (?:duyệt|ký|phép)|mật khẩu|quản trị|truy cập|phê duyệt|tuân thủ",
+    ),
     now=Phrases(
         whole="bây giờ|hiện tại|hiện nay",
     ),

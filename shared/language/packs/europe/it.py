@@ -21,6 +21,12 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="it",
+    guesses=Phrases(
+        whole="forse|probabilmente|magari|può darsi|è possibile che|potrebbe|non (?:sono|è) sicur[oa]|credo che|penso che|suppongo|sembra|pare che",
+    ),
+    powers=Phrases(
+        whole=r"autorizzat[oaie]|accesso|password|approvare|amministrator\w+|permess[oi]|conformità|root",
+    ),
     now=Phrases(
         whole=r"ora|adesso|attual\w*|al momento|oggi|ultimamente|ancora",
     ),

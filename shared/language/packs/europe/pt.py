@@ -20,6 +20,12 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="pt",
+    guesses=Phrases(
+        whole="talvez|provavelmente|possivelmente|é possível que|pode ser que|poderia|não (?:tenho certeza|estou certo)|acho que|suponho|parece (?:que|ser)|aparentemente",
+    ),
+    powers=Phrases(
+        whole=r"autorizad[oa]s?|acesso|senha|aprovar|administrador\w*|permiss\w+|conformidade|lgpd|root",
+    ),
     now=Phrases(
         whole=r"agora|atual\w*|neste momento|hoje em dia|ainda",
     ),

@@ -12,6 +12,12 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="tr",
+    guesses=Phrases(
+        whole="belki|muhtemelen|galiba|sanırım|emin değilim|herhalde|tahminimce|olabilir|gibi görünüyor|acaba",
+    ),
+    powers=Phrases(
+        begins="yetki|erişim|şifre|parola|onayla|yönetici",
+    ),
     now=Phrases(
         whole=r"şimdi|şu an\w*|güncel|hâlâ",
     ),
