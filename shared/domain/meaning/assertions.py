@@ -27,19 +27,20 @@ class AssertionPolicy:
     """Bars on chances, chosen on the fitted lines out of fold and on the lives (docs/decisions/admission.md). A fact
     that is refused is lost to a caller who does not look, so what refuses has the higher bars."""
 
-    mood: float = 0.60
+    mood: float = 0.45
     mood_with_word: float = 0.30
     step: float = 0.70
     step_with_word: float = 0.30
     question: float = 0.90
     question_with_mark: float = 0.20
     guess: float = 0.50
-    guess_with_word: float = 0.10
+    guess_with_word: float = 0.30
     # With a word that is only quoted: the sentence is sure to be a guess all the same.
     guess_quoted: float = 0.90
     outcome: float = 0.50
+    outcome_with_word: float = 0.15
     # Of what a person says: the failure that a person speaks of is an event, and not the output of a tool.
-    outcome_of_a_person: float = 0.80
+    outcome_of_a_person: float = 0.70
     powers: float = 0.40
     powers_with_word: float = 0.15
     # From there on a text of several sentences is not read sentence by sentence.

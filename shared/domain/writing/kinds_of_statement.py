@@ -20,8 +20,19 @@ from shared.language.speech.own_words import own_words
 from shared.language.speech.questions import asks
 from shared.language.speech.sentences import sentences
 from shared.language.speech.small_talk import is_passing_mood, is_work_talk
+from shared.language.speech.own_words import own_words
+from shared.language.speech.questions import asks
+from shared.language.speech.sentences import sentences
+from shared.language.speech.small_talk import is_passing_mood, is_work_talk
 from shared.language.speech.temporary import is_asked_for_this_time, is_bound_to_this_time
-from shared.language.speech.witnesses import addresses_agent, says_always, says_guess, says_once, says_powers
+from shared.language.speech.witnesses import (
+    addresses_agent,
+    says_always,
+    says_failure,
+    says_guess,
+    says_once,
+    says_powers,
+)
 
 # What informs, and wishes for nothing.
 _TOLD = (Kind.STATED, Kind.DECISION, Kind.CHANGE, Kind.REPORT, Kind.DENIAL, Kind.SMALL_TALK)
@@ -140,7 +151,8 @@ def _doubt(sentence: str, chances: Asserted | None, source: Source) -> str:
     bar = POLICY.guess_with_word if guessed else POLICY.guess_quoted if quoted else POLICY.guess
     if chances[Assertion.GUESS] >= bar:
         return _GUESS
-    if chances[Assertion.OUTCOME] >= (POLICY.outcome if agents else POLICY.outcome_of_a_person):
+    outcome = POLICY.outcome_with_word if says_failure(own) else POLICY.outcome
+    if chances[Assertion.OUTCOME] >= (outcome if agents else POLICY.outcome_of_a_person):
         return _OUTCOME
     powers = POLICY.powers_with_word if says_powers(own) else POLICY.powers
     return _POWERS if agents and chances[Assertion.POWERS] >= powers else ""

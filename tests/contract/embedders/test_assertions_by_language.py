@@ -51,9 +51,7 @@ def test_nineteen_facts_of_twenty_are_stored_as_a_person_states_them() -> None:
     assert sum(admitted(text, Source.USER_STATED) for _, text in facts) >= 0.95 * len(facts)
 
 
-@pytest.mark.parametrize(
-    ("assertion", "least"), [("G", 0.9), ("M", 0.8), ("W", 0.75), ("E", 0.8), ("A", 0.8)]
-)
+@pytest.mark.parametrize(("assertion", "least"), [("G", 0.9), ("M", 0.8), ("W", 0.75), ("E", 0.8), ("A", 0.8)])
 def test_most_of_what_is_no_fact_is_refused_or_held(assertion: str, least: float) -> None:
     found = lines(assertion)
     held = [text for _, text in found if not admitted(text, Source.AGENT_INFERRED)]

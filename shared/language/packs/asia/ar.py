@@ -12,6 +12,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="ar",
+    failures=Phrases(whole="خطأ|فشل[ت]?|انتهت مهلة|أوقفت|تعطلت|رفض|مجهولة|غير معروفة"),
     guesses=Phrases(
         whole="ربما|لعل|على الأرجح|من الممكن|من المحتمل|يبدو أن|أظن|أعتقد|لست متأكدا?|قد",
     ),

@@ -12,6 +12,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="id",
+    failures=Phrases(whole="galat|gagal|dihentikan|macet|ditolak|kehabisan waktu|tidak diketahui"),
     guesses=Phrases(
         whole="mungkin|barangkali|kemungkinan|bisa jadi|sepertinya|tampaknya|kayaknya|tidak yakin|saya (?:kira|rasa|duga)",
     ),

@@ -30,6 +30,9 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="de",
+    failures=Phrases(
+        whole=r"fehler|fehlgeschlagen|abgebrochen|abgestürzt|abgelehnt|timeout|keine antwort|nicht (?:rechtzeitig )?geantwortet|unbekannt|unklar|unterbrochen"
+    ),
     guesses=Phrases(
         whole="vielleicht|wahrscheinlich|vermutlich|möglicherweise|eventuell|womöglich|nicht (?:ganz )?sicher|könnten?|dürften?|scheint|ich (?:glaube|vermute|denke|nehme an)|wohl|anscheinend|angeblich|kann sein",
     ),

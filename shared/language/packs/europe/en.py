@@ -44,6 +44,9 @@ _STANDING = Standing(
 
 PACK = LanguagePack(
     code="en",
+    failures=Phrases(
+        whole=r"errors?|fail(?:s|ed|ure)?|time[ds]? ?out|timeout|crash\w*|abort\w*|cancelled|refused|denied|rejected|unreachable|no (?:reply|response|answer)|did not (?:answer|return|respond)|(?:state|result|outcome|status) (?:is )?un(?:known|clear)|unknown whether|cut off|interrupted|unavailable|hung"
+    ),
     guesses=Phrases(
         whole=(
             r"maybe(?! (?:is|was|has|isn't|the name))|perhaps(?! (?:is|was) )|probably|possibly|presumably|supposedly|apparently|not (?:so |quite |entirely |very )?sure|unsure|uncertain|"

@@ -30,6 +30,9 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="es",
+    failures=Phrases(
+        whole=r"error|falló|fallo|fallida|canceló|cayó|rechazad[oa]|denegado|sin respuesta|no respondió|desconocid[oa]|incierto|tiempo de espera"
+    ),
     guesses=Phrases(
         whole="quizás?|tal vez|a lo mejor|probablemente|posiblemente|seguramente|puede que|es posible que|podría|no estoy segur[oa]|creo que|supongo|parece (?:que|ser)|al parecer",
     ),

@@ -29,6 +29,9 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="fr",
+    failures=Phrases(
+        whole=r"erreur|échec|échoué|interrompue?|planté|refusée?|expiré|pas de réponse|pas répondu|inconnue?|incertain"
+    ),
     guesses=Phrases(
         whole=r"peut-[êe]tre|probablement|sans doute|vraisemblablement|possible que|il se (?:peut|pourrait)|pas s[ûu]re?s?|je (?:crois|pense|suppose)|semble|serait|aurait|apparemment",
     ),

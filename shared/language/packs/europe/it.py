@@ -21,6 +21,9 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="it",
+    failures=Phrases(
+        whole=r"errore|fallit[ao]|interrott[oa]|crash|rifiutata|negato|timeout|nessuna risposta|ignoto|sconosciuto"
+    ),
     guesses=Phrases(
         whole="forse|probabilmente|magari|può darsi|è possibile che|potrebbe|non (?:sono|è) sicur[oa]|credo che|penso che|suppongo|sembra|pare che",
     ),

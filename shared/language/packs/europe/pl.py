@@ -12,6 +12,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="pl",
+    failures=Phrases(whole=r"błąd|nie powiodł\w*|nieudan\w+|przerwano|odmowa|limit czasu|brak odpowiedzi|nieznan\w+"),
     guesses=Phrases(
         whole="może|być może|prawdopodobnie|chyba|możliwe|pewnie|nie jestem pew(?:ien|na)|wydaje (?:mi )?się|przypuszczam|zdaje się|podobno",
     ),

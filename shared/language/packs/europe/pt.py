@@ -20,6 +20,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="pt",
+    failures=Phrases(whole=r"erro|falh(?:a|ou)|abortada|travou|recusada|negada|expirou|sem resposta|desconhecid[oa]"),
     guesses=Phrases(
         whole="talvez|provavelmente|possivelmente|é possível que|pode ser que|poderia|não (?:tenho certeza|estou certo)|acho que|suponho|parece (?:que|ser)|aparentemente",
     ),

@@ -12,6 +12,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="tr",
+    failures=Phrases(begins="hata|başarısız|iptal|çöktü|reddedildi|zaman aşımı|yanıt yok|bilinmiyor"),
     guesses=Phrases(
         whole="belki|muhtemelen|galiba|sanırım|emin değilim|herhalde|tahminimce|olabilir|gibi görünüyor|acaba",
     ),
