@@ -20,10 +20,6 @@ from shared.language.speech.own_words import own_words
 from shared.language.speech.questions import asks
 from shared.language.speech.sentences import sentences
 from shared.language.speech.small_talk import is_passing_mood, is_work_talk
-from shared.language.speech.own_words import own_words
-from shared.language.speech.questions import asks
-from shared.language.speech.sentences import sentences
-from shared.language.speech.small_talk import is_passing_mood, is_work_talk
 from shared.language.speech.temporary import is_asked_for_this_time, is_bound_to_this_time
 from shared.language.speech.witnesses import (
     addresses_agent,
@@ -105,9 +101,7 @@ _OUTCOME = "it reports a failure, or a result that nobody has confirmed"
 _POWERS = "it speaks of permissions, limits of authority, credentials or compliance, which no agent decides"
 
 
-def verdict_on(
-    said: Sequence[str], asserted: Sequence[Asserted | None], source: Source, type: MemoryType
-) -> Verdict:
+def verdict_on(said: Sequence[str], asserted: Sequence[Asserted | None], source: Source, type: MemoryType) -> Verdict:
     """What the sentences of a statement assert; `asserted`: theirs, `None` where the embedder is not measured: then
     words alone count. It is refused if each of them asks, tells a mood of the moment or a step being taken (a task may
     be one). It waits if each of them is a guess or an unconfirmed result; of a statement that is no person's own, one
