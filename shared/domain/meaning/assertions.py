@@ -34,11 +34,11 @@ class AssertionPolicy:
     question: float = 0.90
     question_with_mark: float = 0.20
     guess: float = 0.50
-    guess_with_word: float = 0.30
+    guess_with_word: float = 0.10
     # With a word that is only quoted: the sentence is sure to be a guess all the same.
     guess_quoted: float = 0.90
     outcome: float = 0.50
-    outcome_with_word: float = 0.15
+    outcome_with_word: float = 0.05
     # Of what a person says: the failure that a person speaks of is an event, and not the output of a tool.
     outcome_of_a_person: float = 0.70
     powers: float = 0.40
