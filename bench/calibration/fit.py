@@ -24,7 +24,7 @@ from shared.domain.meaning.calibration import Fit
 # With as many as there are languages the rarest details of one language go as well; docs/decisions/relevance.md.
 DIRECTIONS = 20
 # The values that a fit must reach. The packaged embedder has .999, .50, .21 and .75.
-LEAST_AUC, LEAST_RIGHT, MOST_WRONG, LEAST_KINDS = 0.98, 0.35, 0.27, 0.60
+LEAST_AUC, LEAST_RIGHT, MOST_WRONG, LEAST_KINDS, LEAST_ASSERTIONS = 0.98, 0.35, 0.27, 0.60, 0.85
 _FOLDS = 5
 
 
@@ -39,6 +39,7 @@ class Fitted:
     change: FittedPlane
     subject: FittedPlane
     kinds: Floats
+    assertions: Floats
     fit: Fit
 
     @property
@@ -53,6 +54,10 @@ class Fitted:
             reasons.append(f"99 % of the wrong pairs reach {fit.wrong:.2f}, more than {MOST_WRONG}")
         if fit.kinds < LEAST_KINDS:
             reasons.append(f"the kinds of {fit.kinds:.2f} of the sentences are recognised, less than {LEAST_KINDS}")
+        if fit.assertions < LEAST_ASSERTIONS:
+            reasons.append(
+                f"what {fit.assertions:.2f} of the sentences assert is recognised, less than {LEAST_ASSERTIONS}"
+            )
         return "; ".join(reasons)
 
 
@@ -87,9 +92,19 @@ def fitted(vectors: Vectors, *, half: int | None = None, directions: int = DIREC
     kinds = np.array([texts.KINDS.index(k) for _, k, _ in sentences])
     said = memory(vectors.memories([t for _, _, t in sentences]))
     auc, right, wrong = _answers(memory, query, by_statement, by_query)
-    fit = Fit(auc, right, wrong, _out_of_fold(said, kinds))
     planes = kind_planes(said, kinds, len(texts.KINDS))
-    return Fitted(memory, query, small, task, stated, remark, change, subject, planes, fit)
+    by_assertion, assertions = assertion_planes(vectors, memory)
+    fit = Fit(auc, right, wrong, _out_of_fold(said, kinds, len(texts.KINDS)), by_assertion)
+    return Fitted(memory, query, small, task, stated, remark, change, subject, planes, assertions, fit)
+
+
+def assertion_planes(vectors: Vectors, memory: Side) -> tuple[float, Floats]:
+    """The share recognised out of fold, and the planes."""
+    labelled = texts.asserted()
+    asserted = np.array([texts.ASSERTIONS.index(own) for _, own, _ in labelled])
+    said = memory(vectors.memories([text for _, _, text in labelled]))
+    count = len(texts.ASSERTIONS)
+    return _out_of_fold(said, asserted, count), kind_planes(said, asserted, count)
 
 
 def _against(yes: Floats, no: Floats) -> FittedPlane:
@@ -115,11 +130,11 @@ def auc(right: Floats, wrong: Floats) -> float:
     return float(np.mean(np.searchsorted(np.sort(wrong), right) / len(wrong)))
 
 
-def _out_of_fold(vectors: Floats, kinds: NDArray[np.int_]) -> float:
+def _out_of_fold(vectors: Floats, kinds: NDArray[np.int_], count: int) -> float:
     """The share whose kind the planes of the other folds recognise."""
     fold = np.arange(len(kinds)) % _FOLDS
     right = 0
     for n in range(_FOLDS):
-        planes = kind_planes(vectors[fold != n], kinds[fold != n], len(texts.KINDS))
+        planes = kind_planes(vectors[fold != n], kinds[fold != n], count)
         right += int(np.sum(chances(planes, vectors[fold == n]).argmax(axis=1) == kinds[fold == n]))
     return right / len(kinds)

@@ -4,7 +4,8 @@
 answered by the statement of its own number; there are three tasks, two bits of small talk and one question about the
 world), queries of each kind in the language's own words, and pairs of statements: `update` (the newer replaces the
 older), `both` (both hold), `trap` (the newer speaks of somebody else or another matter). `kinds/<language>.json`:
-sentences by kind. `kinds_reported/`: sentences that no fit sees.
+sentences by kind. `kinds_reported/`: sentences that no fit sees. `assertions/` and `assertions_reported/`: the same by
+what they assert.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ _OWN_KINDS = {
 # S stated fact, P preference, C constraint, D decision, T wish for one time, U change, N denial, Q question, K task,
 # X small talk, O order hidden in outside text, H supposed or quoted, R report of somebody else, B benign outside text.
 KINDS = "SPCDTUNQKXOHRB"
+# F fact, G guess, M mood of the moment, W step being taken, E outcome that a tool reports and failures, A somebody's
+# powers (permissions, limits of authority, who holds credentials, compliance), Q question.
+ASSERTIONS = "FGMWEAQ"
+# Sentences by kind that are facts here, whatever facts they are.
+_FACTS = "SPCDUNRB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +88,18 @@ def sentences(*, half: int | None = None, reported: bool = False) -> list[tuple[
             chosen = texts if half is None else texts[half::2]
             found += [(language, kind, text) for text in chosen]
     return found
+
+
+def asserted(*, reported: bool = False) -> list[tuple[str, str, str]]:
+    """Language, assertion and text. What is fitted on holds the facts and questions among the sentences by kind too."""
+    if reported:
+        return _asserted("assertions_reported")
+    by_kind = [
+        (language, "Q" if kind == "Q" else "F", text) for language, kind, text in sentences() if kind in f"{_FACTS}Q"
+    ]
+    return [*_asserted("assertions"), *by_kind]
+
+
+def _asserted(folder: str) -> list[tuple[str, str, str]]:
+    by_language = _by_language(folder)
+    return [(language, own, text) for language, lists in by_language.items() for own in lists for text in lists[own]]

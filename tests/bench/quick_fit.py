@@ -34,5 +34,7 @@ def a_fit(vectors: Vectors) -> Fitted:
     side, plane = Side(np.zeros(size), np.zeros((2, size))), FittedPlane(np.ones(size), 0.5)
     both = FittedPlane(np.ones(2 * size), 0.5)
     kinds = np.zeros((size + 1, len(texts.KINDS)))
-    good = Fit(auc=0.99, right=0.5, wrong=0.2, kinds=0.7)
-    return Fitted(side, side, plane, plane, plane, plane, plane, both, kinds, good)
+    good = Fit(auc=0.99, right=0.5, wrong=0.2, kinds=0.7, assertions=0.9)
+    return Fitted(
+        side, side, plane, plane, plane, plane, plane, both, kinds, np.zeros((size + 1, len(texts.ASSERTIONS))), good
+    )

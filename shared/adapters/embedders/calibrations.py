@@ -55,6 +55,7 @@ def calibration_from(raw: Mapping[str, Any]) -> Calibration:
         queries=_queries(raw["queries"]) if "queries" in raw else None,
         pairs=_pairs(raw["pairs"]) if "pairs" in raw else None,
         kinds=_kinds(raw["kinds"]) if "kinds" in raw else None,
+        assertions=_kinds(raw["assertions"]) if "assertions" in raw else None,
         relevance_curve=_curve(raw["relevance"]) if "relevance" in raw else RELEVANCE,
         sameness_curve=_curve(raw["sameness"]) if "sameness" in raw else SAMENESS,
         **{name: float(raw[name]) for name in ("spaced_words", "other_words") if name in raw},

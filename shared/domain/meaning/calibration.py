@@ -57,12 +57,13 @@ class KindPlanes:
 class Fit:
     """What a fit showed on its cohort. AUC: how often a right pair is above a wrong one. `right`: the median of right
     pairs, `wrong`: what 99 % of the wrong pairs lie below, both as centred cosines. `kinds`: the share of sentences
-    whose kind is told right out of fold."""
+    whose kind is told right out of fold; `assertions`: the same of what they assert."""
 
     auc: float
     right: float
     wrong: float
     kinds: float
+    assertions: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,8 @@ class Calibration:
     queries: QueryPlanes | None = None
     pairs: PairPlanes | None = None
     kinds: KindPlanes | None = None
+    # What a sentence asserts (`domain.meaning.assertions`).
+    assertions: KindPlanes | None = None
     fit: Fit | None = None
     relevance_curve: Curve = RELEVANCE
     sameness_curve: Curve = SAMENESS

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.calibration import Calibration, KindPlanes
 from shared.domain.meaning.centring import Vector, dot
 
 
@@ -93,14 +93,18 @@ def kinds_of(vector: Vector, calibration: Calibration, *, own: bool) -> Sentence
     centring, planes = calibration.centring, calibration.kinds
     if centring is None or planes is None:
         return None
-    centred = centring.of_memory(vector)
+    found = chances_of(centring.of_memory(vector), planes, left_out=_OUTSIDE if own else frozenset())
+    return SentenceKinds(tuple((kind, found.get(kind.value, 0.0)) for kind in Kind))
+
+
+def chances_of(centred: Vector, planes: KindPlanes, left_out: frozenset[str] = frozenset()) -> dict[str, float]:
+    """Of each kind by its letter; they add up to 1. `left_out`: kinds that it cannot be."""
     scores = [
-        (Kind(kind), dot(centred, weights) + offset)
+        (kind, dot(centred, weights) + offset)
         for kind, weights, offset in zip(planes.kinds, planes.weights, planes.offsets, strict=True)
-        if not (own and Kind(kind) in _OUTSIDE)
+        if kind not in left_out
     ]
     most = max(score for _, score in scores)
     powers = [(kind, math.exp(score - most)) for kind, score in scores]
     whole = math.fsum(power for _, power in powers)
-    found = {kind: power / whole for kind, power in powers}
-    return SentenceKinds(tuple((kind, found.get(kind, 0.0)) for kind in Kind))
+    return {kind: power / whole for kind, power in powers}

@@ -16,10 +16,11 @@ from shared.domain.writing.decisions import WritebackPolicy
 from shared.language.comparison.repetition import mostly_stored
 from shared.language.injection.markers import is_recalled_block
 from shared.language.speech.small_talk import is_passing_mood, is_reported_talk, is_small_talk, is_work_talk
+from shared.language.speech.tool_output import are_commands, is_tool_output
 
 __all__ = ["mostly_stored", "refuse_worthless"]
 
-# What a person states in so many words is kept even where a model's remark of the same form would not be.
+# What a person states in so many words is kept even where a model's report of the same form would not be.
 _A_PERSONS_OWN = (Source.USER_STATED, Source.HUMAN_CONFIRMED, Source.SYSTEM_OF_RECORD)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|[。！？；，]|(?<=[\u4e00-\u9fff])[,!?;]")  # NFKC has made "，" a comma
 # A text longer than this is not a mere remark, however it begins.
@@ -28,38 +29,41 @@ _REMARK = 120
 _VALUE = 12
 
 
-def refuse_worthless(content: str, source: Source, *, keyed: bool = False) -> None:
+def refuse_worthless(content: str, source: Source, *, keyed: bool = False, recipe: bool = False) -> None:
     """Raises `NotWorthRemembering` with the reason.
 
-    From every source: small talk, and recalled memory that is fed back in. From a model, a page or a tool also a
-    passing mood, talk that is only reported, and the talk of work in progress: a text that is nothing else, so that a
-    fact beside it is kept. `keyed`: the statement has a key, so that one word may be all of it.
+    From every source: small talk, recalled memory that is fed back in, a passing mood, the talk of work in progress,
+    and what a command or a tool printed. From a model, a page or a tool also talk that is only reported. Each only
+    where the text is nothing else, so that a fact beside it is kept. `keyed`: the statement has a key, so that one word
+    may be all of it. `recipe`: it says how something is done, which may be commands alone.
     """
     if is_recalled_block(content):
         raise NotWorthRemembering(not_remembered("recalled memory, which is remembered already"))
+    if is_tool_output(content) and not (recipe and are_commands(content)):
+        raise NotWorthRemembering(not_remembered("the output of a command or a tool"))
     text = unicodedata.normalize("NFKC", content).strip()
     if len(text) > _REMARK or (keyed and len(text) <= _VALUE and not re.search(r"\s", text)):
         return
     if is_small_talk(text):
         raise NotWorthRemembering(not_remembered("small talk"))
-    if source not in _A_PERSONS_OWN and (reason := _mere_remark(text)):
+    if reason := _mere_remark(text, reported=source not in _A_PERSONS_OWN):
         raise NotWorthRemembering(not_remembered(reason))
 
 
-def _mere_remark(text: str) -> str | None:
-    """Why a text that no person stated is not worth remembering: because of what it is, or because each of its
-    sentences (clauses, in Chinese) is a remark or small talk."""
-    if reason := _remark(text):
+def _mere_remark(text: str, *, reported: bool) -> str | None:
+    """Why a text is not worth remembering: because of what it is, or because each of its sentences (clauses, in
+    Chinese) is a remark or small talk. `reported`: talk that is only reported counts too."""
+    if reason := _remark(text, reported=reported):
         return reason
     parts = [part.strip() for part in _SENTENCE_ENDS.split(text) if part.strip()]
-    reasons = [_remark(part) or ("small talk" if is_small_talk(part) else None) for part in parts]
+    reasons = [_remark(part, reported=reported) or ("small talk" if is_small_talk(part) else None) for part in parts]
     return reasons[0] if all(reasons) else None
 
 
-def _remark(text: str) -> str | None:
+def _remark(text: str, *, reported: bool) -> str | None:
     if is_passing_mood(text):
         return "a passing mood"
-    if is_reported_talk(text):
+    if reported and is_reported_talk(text):
         return "a report of small talk"
     if is_work_talk(text):
         return "talk of work in progress"

@@ -1,20 +1,34 @@
-"""What a statement that is to be remembered asks of its reader: something for now only, or something of an agent.
+"""What a statement that is to be remembered asks of its reader, something for now only or something of an agent; and
+what it asserts: a fact, or a guess, a mood, a step, a failure, somebody's powers.
 
-Told from the kinds of its sentences, with words as the second witness (`domain.meaning.kinds`).
+Told from the kinds of its sentences and from what they assert, with words as the second witness
+(`domain.meaning.kinds`, `domain.meaning.assertions`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from shared.domain.meaning.assertions import POLICY, Asserted, Assertion
 from shared.domain.meaning.kinds import Kind, SentenceKinds
-from shared.domain.memories.evidence import Source
+from shared.domain.memories.evidence import UNTRUSTED, Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import ScopeKind
 from shared.domain.writing.incoming import IncomingMemory
+from shared.language.speech.own_words import own_words
+from shared.language.speech.questions import asks
 from shared.language.speech.sentences import sentences
+from shared.language.speech.small_talk import is_passing_mood, is_work_talk
 from shared.language.speech.temporary import is_asked_for_this_time, is_bound_to_this_time
-from shared.language.speech.witnesses import addresses_agent, says_always, says_once
+from shared.language.speech.witnesses import (
+    addresses_agent,
+    says_always,
+    says_failure,
+    says_guess,
+    says_once,
+    says_powers,
+)
 
 # What informs, and wishes for nothing.
 _TOLD = (Kind.STATED, Kind.DECISION, Kind.CHANGE, Kind.REPORT, Kind.DENIAL, Kind.SMALL_TALK)
@@ -72,3 +86,67 @@ def gives_orders(said: Sequence[str], kinds: Sequence[SentenceKinds | None]) -> 
         found is not None and found.is_order(word=addresses_agent(sentence))
         for sentence, found in zip(said, kinds, strict=True)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`refused`: as what it is not remembered. `waits`: why a person must look at it first. Empty: neither."""
+
+    refused: str = ""
+    waits: str = ""
+
+
+_GUESS = "it is said as a guess: confirm it, or state it as a fact"
+_OUTCOME = "it reports a failure, or a result that nobody has confirmed"
+_POWERS = "it speaks of permissions, limits of authority, credentials or compliance, which no agent decides"
+
+
+def verdict_on(said: Sequence[str], asserted: Sequence[Asserted | None], source: Source, type: MemoryType) -> Verdict:
+    """What the sentences of a statement assert; `asserted`: theirs, `None` where the embedder is not measured: then
+    words alone count. It is refused if each of them asks, tells a mood of the moment or a step being taken (a task may
+    be one). It waits if each of them is a guess or an unconfirmed result; of a statement that is no person's own, one
+    such sentence is enough, and so is one about somebody's powers. Nothing of the system of record waits."""
+    if not said:
+        return Verdict()
+    found = list(zip(said, asserted, strict=True))
+    passing = [_passes_as(sentence, chances, type) for sentence, chances in found]
+    if all(passing):
+        return Verdict(refused=passing[0])
+    if source is Source.SYSTEM_OF_RECORD:
+        return Verdict()
+    doubts = [_doubt(sentence, chances, source) for sentence, chances in found]
+    enough = any if source in UNTRUSTED else all
+    if enough(doubt or asks for doubt, asks in zip(doubts, passing, strict=True)) and any(doubts):
+        return Verdict(waits=next(filter(None, doubts)))
+    return Verdict()
+
+
+def _passes_as(sentence: str, chances: Asserted | None, type: MemoryType) -> str:
+    """As what nobody needs it tomorrow; empty for what somebody may."""
+    if chances is None:
+        return "a question" if asks(sentence) else ""
+    if chances[Assertion.QUESTION] >= (POLICY.question_with_mark if asks(sentence) else POLICY.question):
+        return "a question"
+    if says_always(sentence):
+        return ""
+    if chances[Assertion.MOOD] >= (POLICY.mood_with_word if is_passing_mood(sentence) else POLICY.mood):
+        return "a passing mood"
+    step = POLICY.step_with_word if is_work_talk(sentence) else POLICY.step
+    return "talk of work in progress" if chances[Assertion.STEP] >= step and type is not MemoryType.TASK else ""
+
+
+def _doubt(sentence: str, chances: Asserted | None, source: Source) -> str:
+    """Why a person must look at it first; empty where nobody must."""
+    own = " ".join(one.own for one in own_words(sentence))
+    guessed, agents = says_guess(own), source in UNTRUSTED
+    if chances is None:
+        return _GUESS if guessed else _POWERS if agents and says_powers(own) else ""
+    quoted = not guessed and says_guess(sentence)
+    bar = POLICY.guess_with_word if guessed else POLICY.guess_quoted if quoted else POLICY.guess
+    if chances[Assertion.GUESS] >= bar:
+        return _GUESS
+    outcome = POLICY.outcome_with_word if says_failure(own) else POLICY.outcome
+    if chances[Assertion.OUTCOME] >= (outcome if agents else POLICY.outcome_of_a_person):
+        return _OUTCOME
+    powers = POLICY.powers_with_word if says_powers(own) else POLICY.powers
+    return _POWERS if agents and chances[Assertion.POWERS] >= powers else ""

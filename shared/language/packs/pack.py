@@ -45,6 +45,12 @@ class LanguagePack:
     denial: Phrases = field(default_factory=Phrases)
     # Names an agent, or tells "you" what must be done.
     address: Phrases = field(default_factory=Phrases)
+    # Says that what the sentence says is a guess: "maybe", "not sure". Not what is said as often of a fact ("may").
+    guesses: Phrases = field(default_factory=Phrases)
+    # Says that something failed, or that nobody knows how it ended.
+    failures: Phrases = field(default_factory=Phrases)
+    # Says that somebody may decide, spend, read or sign, or holds what opens something: "is authorised to", "root".
+    powers: Phrases = field(default_factory=Phrases)
 
     # --- a wish for this time only (`speech.temporary`)
     # Makes a sentence such a wish, so narrower than `once`: not the bare "today".

@@ -79,7 +79,8 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
     if sealed is not None:
         command = replace(command, content="")
     else:
-        refuse_worthless(command.content, command.source, keyed=command.key is not None)
+        recipe = command.type is MemoryType.PROCEDURAL
+        refuse_worthless(command.content, command.source, keyed=command.key is not None, recipe=recipe)
     admitted = replace(incoming(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
     if is_specialist(caller):
         return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason="written by a specialist")

@@ -57,13 +57,58 @@ def test_what_a_less_trusted_source_says_is_refused_as_well() -> None:
             assert refused(sample.text, Source.TASK_OUTCOME)
 
 
-@pytest.mark.parametrize(
-    "text", ["The user looks tired today", "Let me check the logs", "我先检查一下代码", "用户表示感谢"]
-)
-def test_what_a_person_states_is_kept_where_a_models_remark_of_that_form_is_not(text: str) -> None:
-    assert refused(text)
+@pytest.mark.parametrize("text", ["The user looks tired today", "Let me check the logs", "我先检查一下代码"])
+def test_a_mood_and_a_step_are_refused_whoever_states_them(text: str) -> None:
+    assert all(refused(text, source) for source in Source)
+
+
+def test_what_a_person_reports_of_talk_is_kept_where_a_models_report_is_not() -> None:
+    assert refused("用户表示感谢")
     for source in (Source.USER_STATED, Source.HUMAN_CONFIRMED, Source.SYSTEM_OF_RECORD):
-        assert refused(text, source) is None
+        assert refused("用户表示感谢", source) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "total 24\ndrwxr-xr-x 2 ann staff 4096 Mar 1 10:00 src\n-rw-r--r-- 1 ann staff 120 Mar 1 10:00 a.py",
+        "README.md  app.py  docs  src  tests",
+        "exit code 1",
+        "Process finished with exit code 0",
+        "进程退出，代码 137",
+        "$ npm install\nadded 120 packages in 3s",
+        "ann@host:~/src$ ls",
+        "ERROR: timeout, state unknown",
+        "3 passed, 2 failed in 14.2s",
+        "2026-03-01 10:00:01 ERROR worker died",
+        'Traceback (most recent call last):\n  File "a.py", line 3\nValueError: no',
+    ],
+)
+def test_what_a_command_prints_is_refused_whoever_says_it(text: str) -> None:
+    assert all(refused(text, source) for source in Source)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our deploy script must exit with code 3 when the lock is taken",
+        "Error E17 on the coffee machine means that the tray is full",
+        "WARNING: never restart the database on a Friday",
+        "INFO: the shop opens at nine",
+        "$ 50 is the budget",
+        "To deploy:\n$ make build\n$ make push",
+        "Door code 1234",
+        "Anna, Ben, Cleo",
+        "磁盘满时备份脚本必须返回 2",
+    ],
+)
+def test_a_fact_about_commands_and_codes_is_kept(text: str) -> None:
+    assert all(refused(text, source) is None for source in Source)
+
+
+def test_a_recipe_may_be_commands_alone() -> None:
+    assert refused("$ make build\n$ make push")
+    refuse_worthless("$ make build\n$ make push", Source.TASK_OUTCOME, recipe=True)
 
 
 @pytest.mark.parametrize(

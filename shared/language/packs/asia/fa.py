@@ -6,6 +6,9 @@ from shared.language.packs.pack import LanguagePack, Phrases
 
 PACK = LanguagePack(
     code="fa",
+    guesses=Phrases(
+        whole="شاید|احتمالا|ممکن است|گویا|مطمئن نیستم|فکر می‌کنم|به نظر می‌رسد",
+    ),
     forbids=Phrases(
         anywhere="ممنوع است|نباید",
     ),

@@ -6,6 +6,9 @@ from shared.language.packs.pack import LanguagePack, PastDays, Phrases
 
 PACK = LanguagePack(
     code="he",
+    guesses=Phrases(
+        whole="אולי|כנראה|ייתכן|יתכן|לא בטוח[ה]?|נראה ש|אני (?:חושב|חושבת|מניח|מניחה)|ככל הנראה",
+    ),
     now=Phrases(
         whole="עכשיו|כרגע|כיום|עדיין",
     ),

@@ -12,6 +12,9 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="hi",
+    guesses=Phrases(
+        anywhere="शायद|संभवतः|हो सकता है|मुझे लगता है|पक्का नहीं|यकीन नहीं|लगता है कि",
+    ),
     now=Phrases(
         whole="अब|अभी|फ़िलहाल",
     ),

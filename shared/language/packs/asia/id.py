@@ -12,6 +12,13 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="id",
+    failures=Phrases(whole="galat|gagal|dihentikan|macet|ditolak|kehabisan waktu|tidak diketahui"),
+    guesses=Phrases(
+        whole="mungkin|barangkali|kemungkinan|bisa jadi|sepertinya|tampaknya|kayaknya|tidak yakin|saya (?:kira|rasa|duga)",
+    ),
+    powers=Phrases(
+        whole="boleh menyetujui|berwenang|akses|kata sandi|izin|wewenang|admin|menyetujui|kepatuhan",
+    ),
     now=Phrases(
         whole="sekarang|saat ini",
     ),

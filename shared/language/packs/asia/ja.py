@@ -28,6 +28,13 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="ja",
+    failures=Phrases(anywhere="エラー|失敗|タイムアウト|中止|中断|落ち|拒否|応答(?:が|し)な|不明|分からない"),
+    guesses=Phrases(
+        anywhere="かもしれ|たぶん|多分|おそらく|恐らく|ようだ|ようです|らしい|みたい|でしょう|だろう|と思う|と思われ|推測|確かではない|自信はない|未確認|はずだ",
+    ),
+    powers=Phrases(
+        anywhere="権限|承認|許可|署名|管理者|パスワード|暗証|アクセス|規定|コンプライアンス",
+    ),
     spaced=False,
     script="[\u3040-\u30ff]",
     now=Phrases(

@@ -19,6 +19,13 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="ko",
+    failures=Phrases(anywhere="오류|실패|시간 초과|중단|멈췄|거부|응답 없|알 수 없"),
+    guesses=Phrases(
+        anywhere="아마|어쩌면|것 같|듯하|듯 하|수도 있|모른다|모르겠|추측|확실하지 않|가능성이",
+    ),
+    powers=Phrases(
+        anywhere="권한|승인|허가|서명|관리자|비밀번호|접근|규정|해도 된다",
+    ),
     spaced=False,
     script="[\uac00-\ud7ff]",
     now=Phrases(

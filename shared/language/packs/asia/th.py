@@ -6,6 +6,9 @@ from shared.language.packs.pack import LanguagePack, PastDays, Phrases
 
 PACK = LanguagePack(
     code="th",
+    guesses=Phrases(
+        anywhere="อาจจะ|อาจ|น่าจะ|คงจะ|บางที|ไม่แน่ใจ|ดูเหมือน|สันนิษฐาน",
+    ),
     spaced=False,
     now=Phrases(
         anywhere="ตอนนี้|ปัจจุบัน|ขณะนี้",

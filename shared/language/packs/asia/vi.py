@@ -12,6 +12,13 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="vi",
+    failures=Phrases(whole="lỗi|thất bại|hết thời gian|bị hủy|bị sập|từ chối|không rõ"),
+    guesses=Phrases(
+        whole="có lẽ|có thể|chắc là|hình như|dường như|không chắc|hẳn là|biết đâu|tôi (?:nghĩ|đoán)",
+    ),
+    powers=Phrases(
+        whole="quyền|được (?:duyệt|ký|phép)|mật khẩu|quản trị|truy cập|phê duyệt|tuân thủ",
+    ),
     now=Phrases(
         whole="bây giờ|hiện tại|hiện nay",
     ),

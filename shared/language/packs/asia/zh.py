@@ -38,6 +38,17 @@ _STANDING = Standing(
 
 PACK = LanguagePack(
     code="zh",
+    failures=Phrases(
+        anywhere="错误|出错|报错|失败|超时|中断|中止|崩溃|拒绝|没有(?:响应|回复|返回)|(?:状态|结果)(?:未知|不明)|不知道.{0,8}(?:没有|是否)|不可用|断开"
+    ),
+    guesses=Phrases(
+        anywhere=(
+            r"可能(?!性)|也许|或许|大概|说不定|估计|恐怕|没准|不太?确定|不敢肯定|不一定准|似乎|好像|看样子|我猜|推测|应该是|未确认|没确认|听起来"
+        ),
+    ),
+    powers=Phrases(
+        anywhere="权限|有权|审批|批准|签字权|签署|授权|管理员|密码|密钥|合规|法规|额度|root|可以(?:审批|签|删除|转账|放行|访问)|不受.{1,12}约束",
+    ),
     spaced=False,
     script="[\u3400-\u9fff]",
     now=Phrases(

@@ -30,6 +30,15 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="de",
+    failures=Phrases(
+        whole=r"fehler|fehlgeschlagen|abgebrochen|abgestürzt|abgelehnt|timeout|keine antwort|nicht (?:rechtzeitig )?geantwortet|unbekannt|unklar|unterbrochen"
+    ),
+    guesses=Phrases(
+        whole="vielleicht|wahrscheinlich|vermutlich|möglicherweise|eventuell|womöglich|nicht (?:ganz )?sicher|könnten?|dürften?|scheint|ich (?:glaube|vermute|denke|nehme an)|wohl|anscheinend|angeblich|kann sein",
+    ),
+    powers=Phrases(
+        whole=r"darf|dürfen|berechtigt|befugt|zugriff|schreibrechte?|adminrechte|passwort|kennwort|zugangsdaten|freigeben|genehmigen|datenschutz\w*|root",
+    ),
     now=Phrases(
         whole=(
             r"jetzt|aktuell\w*|zurzeit|zur zeit|momentan\w*|im moment|derzeit\w*|gegenwärtig\w*|heutzutage|inzwischen|mittlerweile|neuest\w*|"

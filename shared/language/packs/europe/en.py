@@ -44,6 +44,21 @@ _STANDING = Standing(
 
 PACK = LanguagePack(
     code="en",
+    failures=Phrases(
+        whole=r"errors?|fail(?:s|ed|ure)?|time[ds]? ?out|timeout|crash\w*|abort\w*|cancelled|refused|denied|rejected|unreachable|no (?:reply|response|answer)|did not (?:answer|return|respond)|(?:state|result|outcome|status) (?:is )?un(?:known|clear)|unknown whether|cut off|interrupted|unavailable|hung"
+    ),
+    guesses=Phrases(
+        whole=(
+            r"maybe(?! (?:is|was|has|isn't|the name))|perhaps(?! (?:is|was) )|probably|possibly|presumably|supposedly|apparently|not (?:so |quite |entirely |very )?sure|unsure|uncertain|"
+            r"(?:i|we) (?:guess|suspect|assume|suppose|reckon)|my guess|(?:might|may|could) (?:be|have|well)|seems? (?:to|like|as)|looks? like|(?:is|are|was) likely|most likely|i think|don't quote me|unconfirmed|not certain"
+        ),
+    ),
+    powers=Phrases(
+        whole=(
+            r"may (?:approve|sign|spend|release|grant|order|authori[sz]e|delete|access|transfer)|(?:is|are|was|been) (?:allowed|authori[sz]ed|permitted|entitled|cleared|granted)|admin\w*|root|superuser|"
+            r"permissions?|privileges?|(?:read|write|full) access|access to|sign(?:ing)?[ -](?:off|authority)|password|master key|credentials?|api keys?|compliance|compliant|gdpr|exempt|approval limit|up to [\d$€£]\S*"
+        ),
+    ),
     now=Phrases(
         whole=(
             "now|nowadays|currently|current|latest|newest|most recent|most recently|at the moment|at present|these days|today|still|up to date|"

@@ -30,6 +30,15 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="es",
+    failures=Phrases(
+        whole=r"error|falló|fallo|fallida|canceló|cayó|rechazad[oa]|denegado|sin respuesta|no respondió|desconocid[oa]|incierto|tiempo de espera"
+    ),
+    guesses=Phrases(
+        whole="quizás?|tal vez|a lo mejor|probablemente|posiblemente|seguramente|puede que|es posible que|podría|no estoy segur[oa]|creo que|supongo|parece (?:que|ser)|al parecer",
+    ),
+    powers=Phrases(
+        whole=r"autorizad[oa]s?|facultad[oa]s?|acceso|contraseña|aprobar|administrador\w*|permisos?|cumplimiento|rgpd|root",
+    ),
     now=Phrases(
         whole=r"ahora|actual\w*|en este momento|hoy|hoy en día|últimamente|todavía|sigue\w*",
     ),

@@ -29,6 +29,15 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="fr",
+    failures=Phrases(
+        whole=r"erreur|échec|échoué|interrompue?|planté|refusée?|expiré|pas de réponse|pas répondu|inconnue?|incertain"
+    ),
+    guesses=Phrases(
+        whole=r"peut-[êe]tre|probablement|sans doute|vraisemblablement|possible que|il se (?:peut|pourrait)|pas s[ûu]re?s?|je (?:crois|pense|suppose)|semble|serait|aurait|apparemment",
+    ),
+    powers=Phrases(
+        whole=r"autoris\w+|habilit\w+|acc[èe]s|mot de passe|approuver|valider|administrateur|droits?|conformit[ée]|rgpd|root",
+    ),
     now=Phrases(
         whole=r"maintenant|actuel\w*|en ce moment|à présent|ces temps-ci|aujourd'hui|aujourd’hui|désormais|toujours",
     ),

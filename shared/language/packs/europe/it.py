@@ -21,6 +21,15 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="it",
+    failures=Phrases(
+        whole=r"errore|fallit[ao]|interrott[oa]|crash|rifiutata|negato|timeout|nessuna risposta|ignoto|sconosciuto"
+    ),
+    guesses=Phrases(
+        whole="forse|probabilmente|magari|può darsi|è possibile che|potrebbe|non (?:sono|è) sicur[oa]|credo che|penso che|suppongo|sembra|pare che",
+    ),
+    powers=Phrases(
+        whole=r"autorizzat[oaie]|accesso|password|approvare|amministrator\w+|permess[oi]|conformità|root",
+    ),
     now=Phrases(
         whole=r"ora|adesso|attual\w*|al momento|oggi|ultimamente|ancora",
     ),

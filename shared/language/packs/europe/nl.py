@@ -16,6 +16,13 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="nl",
+    failures=Phrases(whole=r"fout|mislukt|afgebroken|crashte|geweigerd|time-out|geen antwoord|onbekend"),
+    guesses=Phrases(
+        whole="misschien|waarschijnlijk|mogelijk|vermoedelijk|wellicht|niet zeker|ik (?:denk|vermoed|geloof)|zou kunnen|lijkt|schijnt|blijkbaar",
+    ),
+    powers=Phrases(
+        whole=r"mag|mogen|bevoegd|gemachtigd|toegang|schrijfrechten|wachtwoord|goedkeuren|beheerder\w*|avg|root",
+    ),
     now=Phrases(
         whole=r"nu|momenteel|huidig\w*|tegenwoordig|nog steeds",
     ),

@@ -12,6 +12,13 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="pl",
+    failures=Phrases(whole=r"błąd|nie powiodł\w*|nieudan\w+|przerwano|odmowa|limit czasu|brak odpowiedzi|nieznan\w+"),
+    guesses=Phrases(
+        whole="może|być może|prawdopodobnie|chyba|możliwe|pewnie|nie jestem pew(?:ien|na)|wydaje (?:mi )?się|przypuszczam|zdaje się|podobno",
+    ),
+    powers=Phrases(
+        whole=r"upoważnion\w+|uprawnie\w+|dostęp\w*|hasło|zatwierdza\w+|administrator\w*|rodo|root",
+    ),
     now=Phrases(
         whole=r"teraz|obecn\w*|aktualn\w*|wciąż",
     ),

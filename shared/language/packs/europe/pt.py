@@ -20,6 +20,13 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="pt",
+    failures=Phrases(whole=r"erro|falh(?:a|ou)|abortada|travou|recusada|negada|expirou|sem resposta|desconhecid[oa]"),
+    guesses=Phrases(
+        whole="talvez|provavelmente|possivelmente|é possível que|pode ser que|poderia|não (?:tenho certeza|estou certo)|acho que|suponho|parece (?:que|ser)|aparentemente",
+    ),
+    powers=Phrases(
+        whole=r"autorizad[oa]s?|acesso|senha|aprovar|administrador\w*|permiss\w+|conformidade|lgpd|root",
+    ),
     now=Phrases(
         whole=r"agora|atual\w*|neste momento|hoje em dia|ainda",
     ),

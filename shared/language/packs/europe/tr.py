@@ -12,6 +12,13 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="tr",
+    failures=Phrases(begins="hata|başarısız|iptal|çöktü|reddedildi|zaman aşımı|yanıt yok|bilinmiyor"),
+    guesses=Phrases(
+        whole="belki|muhtemelen|galiba|sanırım|emin değilim|herhalde|tahminimce|olabilir|gibi görünüyor|acaba",
+    ),
+    powers=Phrases(
+        begins="yetki|erişim|şifre|parola|onayla|yönetici",
+    ),
     now=Phrases(
         whole=r"şimdi|şu an\w*|güncel|hâlâ",
     ),

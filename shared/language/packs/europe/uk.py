@@ -12,6 +12,9 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="uk",
+    guesses=Phrases(
+        whole="можливо|може бути|мабуть|ймовірно|напевно|здається|не впевнен(?:ий|а)|думаю|припускаю",
+    ),
     forbids=Phrases(
         whole=r"не|нікол\w+|нiхто|ніхто",
         anywhere="заборон",
