@@ -19,7 +19,7 @@ from shared.domain.access.request_rates import RequestRates
 from shared.language.packs.loading import BadLanguagePack, pack_of
 
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
-CLAIMS = ("org", "sub", "roles", "agent_id", "purposes", "memory_scope", "act_as", "sources")
+CLAIMS = ("org", "sub", "roles", "agent_id", "purposes", "memory_scope", "act_as", "sources", "inherit")
 # Titan Text Embeddings V2 offers these dimensions and no other.
 TITAN_V2_DIMENSIONS = (256, 512, 1024)
 EMBEDDING_MODELS = ("amazon.titan-embed-text-v2:0",)

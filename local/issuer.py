@@ -23,7 +23,7 @@ ALGORITHM = "ES256"
 DEFAULT_TTL_S = 3600
 LONGEST_TTL_S = 366 * 86400
 
-_TEXTS = ("org", "sub", "agent_id", "memory_scope")
+_TEXTS = ("org", "sub", "agent_id", "memory_scope", "inherit")
 _LISTS = ("roles", "purposes", "act_as", "sources")
 _REQUIRED = ("org", "sub")
 _KNOWN = (*_TEXTS, *_LISTS, "ttl")

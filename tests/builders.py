@@ -23,7 +23,7 @@ from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.adapters.witness.witness_file import FileWitness
-from shared.domain.access.caller import Caller, Role
+from shared.domain.access.caller import Caller, Inherit, Role
 from shared.domain.memories.evidence import Source, trust_of
 from shared.domain.memories.memory import Importance, Memory, MemoryType, Status, content_hash
 from shared.domain.recall.documents import SearchFilter, SearchQuery, ended_version_in
@@ -344,6 +344,8 @@ def claims_of(caller: Caller) -> dict[str, Any]:
         claims["sources"] = sorted(caller.sources)
     if caller.agent_id is not None:
         claims["agent_id"] = caller.agent_id
+    if caller.inherit is not Inherit.ALL:
+        claims["inherit"] = caller.inherit.value
     return claims
 
 

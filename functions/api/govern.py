@@ -6,15 +6,19 @@ from collections.abc import Iterator
 
 from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
 from shared.contracts.governance.audit import AuditParameters, ReadPageResponse, VerifyParameters
-from shared.contracts.governance.metrics import MetricsParameters
+from shared.contracts.governance.metrics import MetricsParameters, PrometheusParameters
 from shared.contracts.governance.reviews import ResolveRequest, ReviewParameters
 from shared.contracts.memories import PageParameters, TargetParameters
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.runtime.api import Answer, Api, Request
+from shared.runtime.exposition import CONTENT_TYPE
 from shared.runtime.mapping import governance
 from shared.runtime.mapping.export import export_page, import_item, import_report
+from shared.runtime.mapping.prometheus import composition_text, metrics_text
 from shared.runtime.observability import count
+from shared.runtime.write_counts import Door
+from shared.usecases.audit.compose import compose
 from shared.usecases.audit.list_audit import read_audit
 from shared.usecases.audit.metrics import read_metrics
 from shared.usecases.audit.read_log import ReadKind, find_read, list_reads, note_read
@@ -118,6 +122,11 @@ def imported(request: Request) -> Answer:
     result = import_memories(request.services, request.caller, asked.scope, items, request.idempotency())
     if not result.replayed:
         count("MemoriesImported", result.imported)
+        for outcome, lines_of in (
+            ("created", result.imported), ("duplicate", result.duplicates), ("refused", len(result.refused)),
+        ):  # fmt: skip
+            if lines_of:
+                count("Writes", lines_of, door=Door.IMPORT.value, outcome=outcome)
     return Answer(200, import_report(result), _REPLAYED if result.replayed else {})
 
 
@@ -125,6 +134,22 @@ def imported(request: Request) -> Answer:
 def metrics(request: Request) -> Answer:
     asked = request.parameters(MetricsParameters)
     return Answer(200, governance.metrics(read_metrics(request.services, request.caller, asked.scope, asked.days)))
+
+
+@api.route("GET", "/v1/metrics/memories")
+def composition(request: Request) -> Answer:
+    scope = request.parameters(TargetParameters).scope
+    return Answer(200, governance.composition(*compose(request.services, request.caller, scope)))
+
+
+@api.route("GET", "/v1/metrics/prometheus")
+def prometheus(request: Request) -> Answer:
+    asked = request.parameters(PrometheusParameters)
+    services, caller = request.services, request.caller
+    text = metrics_text(governance.metrics(read_metrics(services, caller, asked.scope, asked.days)))
+    if asked.composition == "true":
+        text += composition_text(governance.composition(*compose(services, caller, asked.scope)))
+    return Answer(200, text, {"Content-Type": CONTENT_TYPE})
 
 
 @api.route("DELETE", "/v1/tuning")

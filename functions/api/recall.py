@@ -30,6 +30,7 @@ def recall_memories(request: Request) -> Answer:
     query = recall_query(request.body(RecallRequest))
     answer = recall(request.services, request.caller, query)
     count("Recalled", degraded=str(answer.degraded).lower())
+    count("RecallAnswered", found=str(bool(answer.hits)).lower())
     return Answer(200, recall_response(answer))
 
 

@@ -17,6 +17,7 @@ from shared.domain.errors import MemoryServiceError
 from shared.runtime.api import Answer, Api, Request, read_item
 from shared.runtime.mapping import writes
 from shared.runtime.observability import count
+from shared.runtime.write_counts import Door, count_write, counting_refusals
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.recall.record_feedback import give_feedback
@@ -32,8 +33,10 @@ _REPLAYED = {"Idempotency-Replayed": "true"}
 @api.route("POST", "/v1/memories")
 def write(request: Request) -> Answer:
     request.parameters(NoParameters)
-    command = writes.write_command(request.body(WriteRequest))
-    return _answered(write_memory(request.services, request.caller, command, request.idempotency()))
+    with counting_refusals(Door.SINGLE):
+        command = writes.write_command(request.body(WriteRequest))
+        answer = write_memory(request.services, request.caller, command, request.idempotency())
+    return _answered(Door.SINGLE, answer)
 
 
 @api.route("POST", "/v1/memories/batch")
@@ -41,40 +44,42 @@ def batch(request: Request) -> Answer:
     request.parameters(NoParameters)
     items = [_command(item) for item in request.body(BatchRequest).items]
     answers, replayed = write_batch(request.services, request.caller, items, request.idempotency())
-    for answer in answers:
-        _counted(answer)
+    for answer in () if replayed else answers:
+        count_write(Door.BATCH, answer)
     results = [writes.batch_result(answer) for answer in answers]
     return Answer(200, {"results": results}, _REPLAYED if replayed else {})
 
 
 @api.route("PATCH", "/v1/memories/{memory_id}")
 def correct(request: Request) -> Answer:
-    body = request.body(CorrectionRequest)
-    answer = correct_memory(
-        request.services,
-        request.caller,
-        request.parameters(TargetParameters).scope,
-        request.id("memory_id"),
-        writes.correction(body),
-        expected_version=body.expected_version,
-        idempotency=request.idempotency(),
-    )
-    return _answered(answer)
+    with counting_refusals(Door.CORRECTION):
+        body = request.body(CorrectionRequest)
+        answer = correct_memory(
+            request.services,
+            request.caller,
+            request.parameters(TargetParameters).scope,
+            request.id("memory_id"),
+            writes.correction(body),
+            expected_version=body.expected_version,
+            idempotency=request.idempotency(),
+        )
+    return _answered(Door.CORRECTION, answer)
 
 
 @api.route("POST", "/v1/memories/{memory_id}/promote")
 def promote(request: Request) -> Answer:
-    body = request.body(PromotionRequest)
-    answer = promote_memory(
-        request.services,
-        request.caller,
-        request.parameters(TargetParameters).scope,
-        request.id("memory_id"),
-        body.to_scope,
-        expected_version=body.expected_version,
-        idempotency=request.idempotency(),
-    )
-    return _answered(answer)
+    with counting_refusals(Door.PROMOTION):
+        body = request.body(PromotionRequest)
+        answer = promote_memory(
+            request.services,
+            request.caller,
+            request.parameters(TargetParameters).scope,
+            request.id("memory_id"),
+            body.to_scope,
+            expected_version=body.expected_version,
+            idempotency=request.idempotency(),
+        )
+    return _answered(Door.PROMOTION, answer)
 
 
 @api.route("POST", "/v1/feedback")
@@ -103,12 +108,7 @@ def _command(item: Any) -> WriteCommand | MemoryServiceError:
         return refusal
 
 
-def _answered(answer: WriteAnswer) -> Answer:
-    _counted(answer)
+def _answered(door: Door, answer: WriteAnswer) -> Answer:
+    count_write(door, answer)
     headers = _REPLAYED if answer.replayed else {}
     return Answer(writes.write_status(answer), writes.write_response(answer), headers)
-
-
-def _counted(answer: WriteAnswer | MemoryServiceError) -> None:
-    outcome = answer.code if isinstance(answer, MemoryServiceError) else answer.outcome.value
-    count("MemoryWritten", outcome=outcome)

@@ -15,6 +15,7 @@ ATTRIBUTES = {
     "act_as": "custom:act_as",
     "sources": "custom:sources",
     "agent_id": "custom:agent_id",
+    "inherit": "custom:inherit",
 }
 ROLES = "custom:roles"
 

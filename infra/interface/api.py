@@ -32,7 +32,9 @@ REQUEST_HEADERS = [
     "mcp-protocol-version",
     "x-correlation-id",
 ]
-ANSWER_HEADERS = ["idempotency-replayed", "retry-after", "www-authenticate", "x-correlation-id", "x-next-cursor"]
+ANSWER_HEADERS = [
+    "idempotency-replayed", "location", "retry-after", "www-authenticate", "x-correlation-id", "x-next-cursor",
+]  # fmt: skip
 # The route's template, never the path, the query or an address: a log does not show who asked about what.
 _ACCESS_LOG = {
     "request_id": "$context.requestId",

@@ -18,7 +18,7 @@ from infra.stores.log_groups import log_group
 
 _CLAIMS_SOURCE = Path(__file__).resolve().parents[2] / "functions" / "events" / "cognito_claims.py"
 # What the claims trigger reads. Longer lists belong into an issuer of one's own: an attribute holds 2,048 characters.
-CUSTOM_ATTRIBUTES = ("org", "roles", "memory_scope", "purposes", "act_as", "sources", "agent_id")
+CUSTOM_ATTRIBUTES = ("org", "roles", "memory_scope", "purposes", "act_as", "sources", "agent_id", "inherit")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from constructs import Construct
 
 from infra.functions.construct import METRICS_NAMESPACE
 from infra.interface.api import Api
+from infra.operations.business_alarms import COUNTED, HOUR, RATIOS
 from infra.operations.dashboard import BusinessMetrics, Watched, first_screen
 from infra.settings import DeploymentSettings
 from infra.stores.encryption import Encryption
@@ -144,6 +145,16 @@ class Monitoring(Construct):
         self._alarm("RecallDegraded", degraded, 5, "recalls are answered without search or vectors", periods=2)
         self._graph("Degraded recalls", degraded)
 
+    def watch_business(self) -> None:
+        """What the memory does: ratios of an hour, and a deletion that had left something."""
+        counted = {name: self._business.metric(name, "Sum", HOUR) for name in COUNTED}
+        ratios = [(ratio, ratio.metric(counted)) for ratio in RATIOS]
+        for ratio, metric in ratios:
+            self._alarm(ratio.name, metric, ratio.limit, ratio.meaning)
+        reopened = self._business.metric("DeletionReopened", "Sum")
+        self._alarm("DeletionReopened", reopened, 1, "a completed deletion had left something, and is opened again")
+        self._graph("Ratios", *(metric for _, metric in ratios))
+
     def watch_integrity(self) -> None:
         """Records that are not what the service wrote. Restored records of deleted owners are not among them: these
         are expected, and the replay of the deletions removes them."""
@@ -196,7 +207,7 @@ class Monitoring(Construct):
     def _alarm(
         self,
         id: str,
-        metric: cloudwatch.Metric,
+        metric: cloudwatch.Metric | cloudwatch.MathExpression,
         threshold: float,
         meaning: str,
         *,

@@ -25,7 +25,7 @@ LOG = logging.getLogger("agent_memory.local")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 OWN_PATHS = (
     "/local/token", "/local/.well-known/jwks.json", "/local/oauth/authorize", "/local/oauth/token", "/openapi.json",
-    "/docs", "/docs/start.js", "/docs/viewer.js", "/docs/viewer.css",
+    "/docs", "/docs/start.js", "/docs/viewer.js", "/docs/viewer.css", "/metrics",
 )  # fmt: skip
 MAX_CORRELATION_ID = 128
 PREFLIGHT_AGE_S = 600
@@ -42,7 +42,7 @@ _PREFLIGHT_HEADERS = (
     ("access-control-allow-headers", _REQUEST_HEADERS),
     ("access-control-max-age", str(PREFLIGHT_AGE_S)),
 )
-_EXPOSED_HEADERS = "x-correlation-id, idempotency-replayed, retry-after, www-authenticate, x-next-cursor"
+_EXPOSED_HEADERS = "x-correlation-id, idempotency-replayed, location, retry-after, www-authenticate, x-next-cursor"
 
 
 class Handler(Protocol):

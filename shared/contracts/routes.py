@@ -70,6 +70,8 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/export", "govern"),
     Route("POST", "/v1/import", "govern", changes=True),
     Route("GET", "/v1/metrics", "govern"),
+    Route("GET", "/v1/metrics/memories", "govern"),
+    Route("GET", "/v1/metrics/prometheus", "govern"),
     Route("DELETE", "/v1/tuning", "govern", changes=True),
     Route("GET", "/v1/health", "health", open=True),
 )

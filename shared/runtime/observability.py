@@ -9,6 +9,8 @@ from functools import cache
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 
+from shared.runtime.exposition import TALLY
+
 NAMESPACE = "AgentMemory"
 
 
@@ -29,6 +31,7 @@ def _service() -> str:
 
 def count(name: str, value: int = 1, **dimensions: str) -> None:
     """Business events of one name, such as `MemoryWritten` with its outcome."""
+    TALLY.add(name, value, dimensions)
     if not dimensions:
         metrics().add_metric(name=name, unit=MetricUnit.Count, value=value)
         return

@@ -21,6 +21,7 @@ def test_a_context_is_answered_as_items_and_as_one_block(api: Api) -> None:
     reported = ask(api).json
     assert set(reported) == {
         "recall_id", "items", "text", "tokens", "omitted", "suppressed", "needs_confirmation", "conflicts", "degraded",
+        "subject",
     }  # fmt: skip
     (item,) = reported["items"]
     assert item == {

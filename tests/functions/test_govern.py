@@ -154,8 +154,8 @@ def test_the_audit_is_read_and_verified(world: World) -> None:
     log = verified.pop("receipt_log")
     assert verified == {"records": 2, "valid": True, "first_break": None, "next_cursor": None}
     assert (log["state"], log["size"], log["witnessed"]) == ("intact", 0, 0)
-    for path in ("/v1/audit", "/v1/audit/verify"):
-        assert _call("GET", path, None, a_caller()).problem() == (403, "forbidden_role")
+    assert _call("GET", "/v1/audit/verify", None, a_caller()).problem() == (403, "forbidden_role")
+    assert _call("GET", "/v1/audit", None, a_caller("bob"), query={"scope": ANN.path}).problem()[0] == 403
 
 
 def test_an_export_is_imported_unchanged(world: World) -> None:

@@ -32,6 +32,8 @@ REQUESTS: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "POST /v1/deletions": (
         "/v1/deletions", {"request_id": "r1", "selector": {"kind": "memory", "ids": ["m1"]}, **_AT}, {},
     ),
+    "POST /v1/holds": ("/v1/holds", {"hold_id": "h1", "reference": "2026-118", **_AT}, {}),
+    "DELETE /v1/holds/{hold_id}": ("/v1/holds/h1", None, {"query": _AT}),
     "POST /v1/hygiene/plans": ("/v1/hygiene/plans", _AT, {}),
     "POST /v1/hygiene/plans/{plan_id}/apply": ("/v1/hygiene/plans/p1/apply", None, {"query": _AT}),
     "POST /v1/reviews/{review_id}/claim": ("/v1/reviews/r1/claim", None, {"query": _AT}),

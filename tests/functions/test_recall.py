@@ -24,7 +24,7 @@ def test_a_recall_is_answered_with_memories_scores_and_parts(api: Api) -> None:
     assert answer.status == 200
     reported = answer.json
     assert set(reported) == {
-        "recall_id", "memories", "conflicts", "needs_confirmation", "suppressed", "degraded",
+        "recall_id", "memories", "conflicts", "needs_confirmation", "suppressed", "degraded", "subject",
     }  # fmt: skip
     (hit,) = reported["memories"]
     assert hit["memory"] == made

@@ -80,6 +80,7 @@ def test_the_pool_requests_the_claims_in_the_form_that_the_source_makes(dev: Tem
         "act_as",
         "sources",
         "agent_id",
+        "inherit",
     }
 
 

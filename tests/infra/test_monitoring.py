@@ -8,7 +8,8 @@ from typing import Any
 from shared.usecases.audit.owner_heads import UNREACHED, HeadState
 from tests.infra.template import Template, listed
 
-RUNBOOKS = Path(__file__).parents[2] / "docs" / "guides" / "runbooks.md"
+ROOT = Path(__file__).parents[2]
+RUNBOOKS = ROOT / "docs" / "guides" / "runbooks.md"
 
 
 def alarms(template: Template) -> list[dict[str, Any]]:
@@ -39,13 +40,13 @@ def test_a_message_in_any_dead_letter_queue_raises_an_alarm(template: Template) 
     working = {id for id, q in template.of_type("SQS::Queue").items() if "RedrivePolicy" in q["Properties"]}
     assert queues == set(template.of_type("SQS::Queue")) - working
     for alarm in alarms(template):
-        if alarm["MetricName"] == "ApproximateNumberOfMessagesVisible":
+        if alarm.get("MetricName") == "ApproximateNumberOfMessagesVisible":
             assert (alarm["Threshold"], alarm["EvaluationPeriods"]) == (1, 1)
 
 
 def test_work_that_waits_raises_an_alarm_before_it_is_given_up(template: Template) -> None:
     working = {id for id, q in template.of_type("SQS::Queue").items() if "RedrivePolicy" in q["Properties"]}
-    old = [a for a in alarms(template) if a["MetricName"] == "ApproximateAgeOfOldestMessage"]
+    old = [a for a in alarms(template) if a.get("MetricName") == "ApproximateAgeOfOldestMessage"]
     assert {a["Dimensions"][0]["Value"]["Fn::GetAtt"][0] for a in old} == working
     assert {(a["Statistic"], a["Threshold"]) for a in old} == {("Maximum", 1800)}
 
@@ -118,17 +119,17 @@ def test_full_storage_raises_an_alarm_before_the_engine_blocks_writes(
     for template in (dev, prod, protected):
         volume_mib = template.only("OpenSearchService::Domain")["EBSOptions"]["VolumeSize"] * 1024
         blocked_mib = min(0.2 * volume_mib, 20 * 1024)
-        (storage,) = [a for a in alarms(template) if a["MetricName"] == "FreeStorageSpace"]
+        (storage,) = [a for a in alarms(template) if a.get("MetricName") == "FreeStorageSpace"]
         assert storage["Threshold"] > blocked_mib
 
 
 def test_answers_without_search_or_vectors_raise_an_alarm(template: Template) -> None:
-    (degraded,) = [a for a in alarms(template) if a["MetricName"] == "Recalled"]
+    (degraded,) = [a for a in alarms(template) if a.get("MetricName") == "Recalled"]
     assert {d["Name"]: d["Value"] for d in degraded["Dimensions"]}["degraded"] == "true"
 
 
 def test_an_old_deletion_raises_an_alarm(template: Template) -> None:
-    (old,) = [a for a in alarms(template) if a["MetricName"] == "DeletionAgeSeconds"]
+    (old,) = [a for a in alarms(template) if a.get("MetricName") == "DeletionAgeSeconds"]
     assert (old["Statistic"], old["Threshold"]) == ("Maximum", 4 * 3600)
 
 
@@ -139,7 +140,7 @@ def test_every_alarm_names_an_existing_runbook(template: Template) -> None:
 
 
 def test_a_record_that_was_changed_in_the_store_raises_an_alarm(template: Template) -> None:
-    (alarm,) = (a for a in alarms(template) if a["MetricName"] == "IntegrityViolations")
+    (alarm,) = (a for a in alarms(template) if a.get("MetricName") == "IntegrityViolations")
     dimensions = {d["Name"]: d["Value"] for d in alarm["Dimensions"]}
     assert dimensions["why"] == "changed"
     assert dimensions["service"].startswith("agent-memory-")
@@ -150,6 +151,26 @@ def test_every_state_of_the_audits_heads_but_a_sound_one_raises_an_alarm(templat
     watched_states = {
         {d["Name"]: d["Value"] for d in a["Dimensions"]}["state"]
         for a in alarms(template)
-        if a["MetricName"] == "AuditHeads"
+        if a.get("MetricName") == "AuditHeads"
     }
     assert watched_states == {state.value for state in HeadState} - {HeadState.SOUND.value} | {UNREACHED}
+
+
+def test_business_figures_ring(template: Template) -> None:
+    """Each ratio is made of metrics that the functions count, and has a least number of events."""
+    ratios = [alarm for alarm in alarms(template) if "Metrics" in alarm]
+    named = {
+        part["MetricStat"]["Metric"]["MetricName"] for a in ratios for part in a["Metrics"] if "MetricStat" in part
+    }
+    source = "".join(
+        path.read_text() for folder in ("functions", "shared/runtime") for path in (ROOT / folder).rglob("*.py")
+    )
+    assert {name for name in named if f'count("{name}"' not in source} == set()
+    assert named == {
+        "WritesTaken", "WritesRefused", "Conflicts", "Corrections", "MemoriesUsed", "FalsePositives",
+    }  # fmt: skip
+    expressions = [part["Expression"] for a in ratios for part in a["Metrics"] if "Expression" in part]
+    assert len(expressions) == 4
+    assert all(">= 20" in expression for expression in expressions)
+    (reopened,) = watched(template, "AgentMemory", "DeletionReopened")
+    assert reopened["service"].startswith("agent-memory-")

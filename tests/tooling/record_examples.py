@@ -67,6 +67,8 @@ class Recorder:
                 text, status = got.read().decode(), got.status
         except urllib.error.HTTPError as error:
             text, status = error.read().decode(), error.code
+        if path.startswith("/v1/metrics/prometheus") and status == 200:
+            return status, text
         return status, json.loads(text.splitlines()[0] if path.startswith("/v1/export") else text)
 
 
@@ -152,6 +154,8 @@ def governance(call: Recorder) -> None:
     call("GET", f"/v1/audit/reads/{recalled}")
     call("GET", "/v1/audit/verify")
     call("GET", "/v1/metrics?days=1")
+    call("GET", "/v1/metrics/memories")
+    call("GET", "/v1/metrics/prometheus")
     call("GET", "/v1/health")
     org = call._send("POST", "/local/token", {"org": "acme", "sub": "oda", "roles": ROLES, "memory_scope": "/org/acme"})
     own, call.token = call.token, org[1]["access_token"]

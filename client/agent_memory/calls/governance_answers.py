@@ -245,12 +245,42 @@ class Day(Answer):
     counts: dict[str, int]
 
 
+class Rates(Answer):
+    """Shares of the writes that were taken, and recalls for each; `None`: nothing to compute it from."""
+
+    writes: int
+    duplicates: float | None
+    conflicts: float | None
+    corrections: float | None
+    ended: float | None
+    reads: float | None
+
+
 class Metrics(Answer):
     scope: str
     days: int
     totals: dict[str, int]
     daily: list[Day]
     approximate: bool
+    complete: bool
+    rates: Rates | None = None
+
+
+class Composition(Answer):
+    """What the memories of a scope are made of: counts, and shares by origin."""
+
+    scope: str
+    memories: int
+    origins: dict[str, int]
+    shares: dict[str, float]
+    statuses: dict[str, int]
+    types: dict[str, int]
+    staleness: dict[str, int]
+    time_left: dict[str, int]
+    users: int
+    scopes: int
+    scopes_per_user: float | None
+    most_scopes_of_a_user: int
     complete: bool
 
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 from agent_memory import words
 from agent_memory.calls.call import Call, call, given
 from agent_memory.calls.governance_answers import (
+    Composition,
     Deletion,
     DeletionAccepted,
     DeletionPage,
@@ -139,6 +140,11 @@ def resolve_review(
 def metrics(*, scope: str | None = None, days: int | None = None) -> Call[Metrics]:
     """What happened to memories, counted by day."""
     return call("GET metrics", Metrics, locals())
+
+
+def composition(*, scope: str | None = None) -> Call[Composition]:
+    """What the memories of a scope are made of now: by source, status, staleness, time left."""
+    return call("GET metrics/memories", Composition, locals())
 
 
 def health() -> Call[Health]:

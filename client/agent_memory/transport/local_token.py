@@ -24,6 +24,7 @@ class LocalClaims(TypedDict, total=False):
     act_as: Sequence[str] | None
     agent_id: str | None
     memory_scope: str | None
+    inherit: str | None
     ttl: int | None
 
 

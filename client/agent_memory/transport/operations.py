@@ -100,4 +100,5 @@ class Operations:
     get_read = _one(operator_calls.get_read)
     reset_thresholds = _one(operator_calls.reset_thresholds)
     metrics = _one(governance_calls.metrics)
+    composition = _one(governance_calls.composition)
     health = _one(governance_calls.health)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,45 @@ from shared.domain.audit.daily_counts import MAX_DAYS
 class MetricsParameters(Parameters):
     scope: ScopePath | None = None
     days: Annotated[int, Field(ge=1, le=MAX_DAYS)] = 7
+
+
+class PrometheusParameters(MetricsParameters):
+    """`composition`: also what the memories are made of, which is a walk over them."""
+
+    composition: Literal["true", "false"] = "false"
+
+
+class CompositionResponse(Wire):
+    """What the memories of the scope and below it are made of now. `origins` and `shares`: `stated` by a person,
+    `inferred` by a model, reported by a `tool`, of a system of `record`, `external`. `staleness` and `time_left`:
+    how many memories lie in each part. Not `complete`: there are more than 5,000."""
+
+    scope: ScopePath
+    memories: int
+    origins: dict[str, int]
+    shares: dict[str, float]
+    statuses: dict[str, int]
+    types: dict[str, int]
+    staleness: dict[str, int]
+    time_left: dict[str, int]
+    users: int
+    scopes: int
+    scopes_per_user: float | None
+    most_scopes_of_a_user: int
+    complete: bool
+
+
+class RatesBody(Wire):
+    """For the requested days, as shares of `writes`, the writes that were taken: repetitions, contradictions,
+    corrections by people, memories that ended (expired, evicted, deleted), and recalls with a memory for each write.
+    `null`: nothing was written, or it is not counted for this scope."""
+
+    writes: int
+    duplicates: float | None
+    conflicts: float | None
+    corrections: float | None
+    ended: float | None
+    reads: float | None
 
 
 class DayBody(Wire):
@@ -66,5 +105,6 @@ class MetricsResponse(Wire):
     daily: list[DayBody]
     approximate: bool
     complete: bool
+    rates: RatesBody
     feedback: FeedbackRatesBody | None = None
     thresholds: ThresholdsBody | None = None

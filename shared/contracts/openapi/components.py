@@ -9,7 +9,7 @@ SECURITY: dict[str, Any] = {
     "scheme": "bearer",
     "bearerFormat": "JWT",
     "description": "Claims (names configurable): `org`, `sub`, `roles`, `agent_id`, `purposes`, `memory_scope` (the "
-    "bound scope; absent: `/org/{org}/user/{sub}`), `act_as`.",
+    "bound scope; absent: `/org/{org}/user/{sub}`), `act_as`, `inherit`.",
 }
 SHARED_PARAMETERS: dict[str, Any] = {
     "IdempotencyKey": {

@@ -212,7 +212,8 @@ def _parameter_schema(form: Json) -> Json:
 
 def _answer(route: Route, operation: Operation, status: int, schemas: _Schemas) -> Json:
     model, meaning = operation.answers[status]
-    schema = _HEALTH if model is None else schemas[model, "serialization"]
+    without = _TEXT if operation.media.startswith("text/") else _HEALTH
+    schema = without if model is None else schemas[model, "serialization"]
     headers: Json = dict(_CORRELATION)
     if operation.replays:
         headers["Idempotency-Replayed"] = {"$ref": "#/components/headers/IdempotencyReplayed"}
@@ -220,6 +221,7 @@ def _answer(route: Route, operation: Operation, status: int, schemas: _Schemas) 
     return {"description": meaning, "headers": headers, "content": content}
 
 
+_TEXT: Json = {"type": "string"}
 _HEALTH: Json = {
     "type": "object",
     "properties": {

@@ -10,7 +10,13 @@ from shared.contracts.governance.audit import (
     VerificationBody,
     VerifyParameters,
 )
-from shared.contracts.governance.metrics import MetricsParameters, MetricsResponse, ThresholdPair
+from shared.contracts.governance.metrics import (
+    CompositionResponse,
+    MetricsParameters,
+    MetricsResponse,
+    PrometheusParameters,
+    ThresholdPair,
+)
 from shared.contracts.governance.reviews import ResolveRequest, ReviewBody, ReviewPageResponse, ReviewParameters
 from shared.contracts.memories import PageParameters, TargetParameters
 from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, Operation
@@ -106,6 +112,26 @@ GOVERNANCE: dict[str, Operation] = {
         "a project are made from its audit. Refused writes and latencies are in the metrics of the deployment, for "
         "they leave no record. An organisation's also hold the rates that feedback gives, and its thresholds.",
         problems=("forbidden_role",),
+    ),
+    "GET /v1/metrics/memories": Operation(
+        "readComposition",
+        "Metrics",
+        "What the memories are made of",
+        {200: (CompositionResponse, "Counts and shares of the memories of the scope and below it, now")},
+        parameters=TargetParameters,
+        description="By source, status, type, staleness and time left, with the scopes of each user. A walk over at "
+        "most 5,000 memories. For an organisation it needs one of the roles of its counts.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/metrics/prometheus": Operation(
+        "readPrometheus",
+        "Metrics",
+        "The counts in the form that Prometheus reads",
+        {200: (None, "Text format, version 0.0.4")},
+        parameters=PrometheusParameters,
+        description="Today's changes as counters, and the rates of the days as gauges.",
+        problems=("forbidden_role",),
+        media="text/plain",
     ),
     "DELETE /v1/tuning": Operation(
         "resetTuning",

@@ -23,11 +23,20 @@ class Role(StrEnum):
     OPERATOR = "operator"
 
 
+class Inherit(StrEnum):
+    """What of the scopes above its bound scope a caller reads."""
+
+    NONE = "none"  # nothing: a specialist that sees its own part alone
+    TASK = "task"  # of tasks only: a node its task's
+    ALL = "all"
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """A principal. `purposes` and `sources` (the kinds of evidence that it may assert) are `None` when the token does
     not bind them; `act_as` holds user ids of the same org. `of_operator_org`: of the organisation that runs the
-    deployment, whose administrators alone change what every tenant reads."""
+    deployment, whose administrators alone change what every tenant reads. `inherit`: what it reads above its bound
+    scope."""
 
     org: str
     subject: str
@@ -38,6 +47,7 @@ class Caller:
     act_as: frozenset[str] = frozenset()
     sources: frozenset[str] | None = None
     of_operator_org: bool = False
+    inherit: Inherit = Inherit.ALL
 
     @property
     def principal(self) -> str:
@@ -66,6 +76,7 @@ class Caller:
 # Our claim names; a deployment may map them to its issuer's.
 ORG, SUBJECT, ROLES, AGENT_ID = "org", "sub", "roles", "agent_id"
 PURPOSES, MEMORY_SCOPE, ACT_AS, SOURCES = "purposes", "memory_scope", "act_as", "sources"
+INHERIT = "inherit"
 # In place of the operator's organisation: each one is it, where every caller makes its own tokens (on a laptop).
 ANY_ORG = "*"
 
@@ -107,7 +118,16 @@ def caller_from_claims(
         act_as=_texts(claim(ACT_AS), ACT_AS),
         sources=None if sources is None else _texts(sources, SOURCES),
         of_operator_org=operator_org in (org, ANY_ORG),
+        inherit=_inherit(claim(INHERIT)),
     )
+
+
+def _inherit(value: object) -> Inherit:
+    if value is None:
+        return Inherit.ALL
+    if not isinstance(value, str) or value not in set(Inherit):
+        raise Unauthenticated(f"the token's {INHERIT} claim is none of {', '.join(Inherit)}")
+    return Inherit(value)
 
 
 def _text(value: object, name: str) -> str:

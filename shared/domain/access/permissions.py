@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.domain import messages
-from shared.domain.access.caller import Caller, Role
+from shared.domain.access.caller import Caller, Inherit, Role
 from shared.domain.errors import ForbiddenRole, ForbiddenScope
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope, ScopeKind
@@ -12,7 +12,7 @@ from shared.domain.scopes import Scope, ScopeKind
 def may_read(caller: Caller, target: Scope | None) -> Scope:
     """The scope to read (absent: the bound one). Raises `ForbiddenScope` or `ForbiddenRole`."""
     bound = caller.bound
-    if target is None or target == bound or target in bound.ancestors():
+    if target is None or target == bound or (target in bound.ancestors() and _inherits(caller, target)):
         return target or bound
     if target.is_below(bound):
         if bound.kind is ScopeKind.ORG:
@@ -89,9 +89,17 @@ def may_audit(caller: Caller, target: Scope | None) -> Scope:
 def readable_scopes(caller: Caller, target: Scope, *, include_inherited: bool) -> tuple[Scope, ...]:
     """The scopes whose memories a read of `target` sees: itself, and its ancestors when they are asked for.
 
-    From a scope that the caller reaches by right (its own line, or acting for a user), every ancestor is readable.
+    From a scope that the caller reaches by right (its own line, or acting for a user), every ancestor is readable,
+    except above the bound scope as far as the token's `inherit` narrows that.
     """
-    return (target, *target.ancestors()) if include_inherited else (target,)
+    above = target.ancestors() if include_inherited else ()
+    return (target, *(scope for scope in above if caller.bound.contains(scope) or _inherits(caller, scope)))
+
+
+def _inherits(caller: Caller, above: Scope) -> bool:
+    return caller.inherit is Inherit.ALL or (
+        caller.inherit is Inherit.TASK and above.kind in (ScopeKind.TASK, ScopeKind.NODE)
+    )
 
 
 def may_read_below(caller: Caller, target: Scope) -> None:

@@ -12,10 +12,12 @@ from shared.contracts.governance.audit import (
     VerificationBody,
 )
 from shared.contracts.governance.metrics import (
+    CompositionResponse,
     DayBody,
     FeedbackRatesBody,
     MetricsResponse,
     MoveBody,
+    RatesBody,
     ThresholdPair,
     ThresholdsBody,
 )
@@ -27,6 +29,7 @@ from shared.contracts.governance.reviews import (
     ReviewPageResponse,
     ReviewParameters,
 )
+from shared.domain.audit.composition import Composition, Rates
 from shared.domain.audit.daily_counts import totals
 from shared.domain.recall.threshold_tuning import FeedbackCounts, Thresholds
 from shared.domain.receipts.log_state import LogCheck
@@ -140,8 +143,40 @@ def metrics(value: Metrics) -> MetricsResponse:
         daily=[DayBody(day=day.day.isoformat(), counts=dict(day.counts)) for day in value.daily],
         approximate=value.approximate,
         complete=value.complete,
+        rates=_shares(Rates.of(totals(value.daily)), org=value.approximate),
         feedback=None if value.tuning is None else _rates(FeedbackCounts.of(totals(value.daily))),
         thresholds=None if value.tuning is None else _thresholds(value.tuning),
+    )
+
+
+def _shares(rates: Rates, *, org: bool) -> RatesBody:
+    """Recalls are counted for organisations alone."""
+    return RatesBody(
+        writes=rates.writes,
+        duplicates=rates.duplicates,
+        conflicts=rates.conflicts,
+        corrections=rates.corrections,
+        ended=rates.ended,
+        reads=rates.reads if org else None,
+    )
+
+
+def composition(scope: Scope, found: Composition) -> CompositionResponse:
+    of_users = found.scopes_of_users
+    return CompositionResponse(
+        scope=scope,
+        memories=found.memories,
+        origins=dict(sorted(found.origins.items())),
+        shares=found.shares(),
+        statuses=dict(sorted(found.statuses.items())),
+        types=dict(sorted(found.types.items())),
+        staleness=dict(sorted(found.staleness.items())),
+        time_left=dict(sorted(found.time_left.items())),
+        users=len(of_users),
+        scopes=sum(len(scopes) for scopes in found.scopes.values()),
+        scopes_per_user=round(sum(of_users) / len(of_users), 2) if of_users else None,
+        most_scopes_of_a_user=max(of_users, default=0),
+        complete=found.complete,
     )
 
 

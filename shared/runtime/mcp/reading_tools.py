@@ -37,6 +37,7 @@ def _recall(session: Session, asked: RecallInput) -> Said:
     query = recall_query(request(RecallRequest, asked))
     answer = recall(session.services, session.caller, query)
     count("Recalled", degraded=str(answer.degraded).lower())
+    count("RecallAnswered", found=str(bool(answer.hits)).lower())
     now = session.services.clock.now()
     items = [labels.item(hit.memory, now, hit=hit) for hit in answer.hits]
     found = RecallOutput.model_construct(

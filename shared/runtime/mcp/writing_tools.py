@@ -11,6 +11,7 @@ from shared.runtime.mapping import sessions, writes
 from shared.runtime.mcp import labels
 from shared.runtime.mcp.tool import Effect, Said, Session, tool
 from shared.runtime.observability import count
+from shared.runtime.write_counts import Door, count_write, counting_refusals
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.sessions.append_events import AppendAnswer, append_events
 from shared.usecases.sessions.open_session import create_session
@@ -27,28 +28,30 @@ _SAID = {
 
 
 def _remember(session: Session, asked: RememberInput) -> Said:
-    command = writes.write_command(request(WriteRequest, asked))
-    key = session.idempotency("remember", asked, asked.idempotency_key)
-    return _answered(session, write_memory(session.services, session.caller, command, key))
+    with counting_refusals(Door.TOOL):
+        command = writes.write_command(request(WriteRequest, asked))
+        key = session.idempotency("remember", asked, asked.idempotency_key)
+        answer = write_memory(session.services, session.caller, command, key)
+    return _answered(session, answer)
 
 
 def _correct(session: Session, asked: CorrectInput) -> Said:
-    correction = writes.correction(request(CorrectionRequest, asked))
-    answer = correct_memory(
-        session.services,
-        session.caller,
-        asked.scope,
-        asked.memory_id,
-        correction,
-        expected_version=asked.expected_version,
-        idempotency=session.idempotency("correct", asked, asked.idempotency_key),
-    )
+    with counting_refusals(Door.TOOL):
+        correction = writes.correction(request(CorrectionRequest, asked))
+        answer = correct_memory(
+            session.services,
+            session.caller,
+            asked.scope,
+            asked.memory_id,
+            correction,
+            expected_version=asked.expected_version,
+            idempotency=session.idempotency("correct", asked, asked.idempotency_key),
+        )
     return _answered(session, answer)
 
 
 def _answered(session: Session, answer: WriteAnswer) -> Said:
-    if not answer.replayed:
-        count("MemoryWritten", outcome=answer.outcome.value)
+    count_write(Door.TOOL, answer)
     memory, now = answer.memory, session.services.clock.now()
     written = WriteOutput.model_construct(
         outcome=answer.outcome,

@@ -60,17 +60,24 @@ class Metrics:
 
 def read_metrics(services: Services, caller: Caller, scope: Scope | None, days: int) -> Metrics:
     """The last `days` days (1 to 90), today among them. An organisation's counts take a governing role."""
-    target = scope or caller.bound
+    target = may_count(caller, scope or caller.bound)
     wanted = days_until(services.clock.now(), days)
     if target != target.org_scope:
-        return _from_audit(services, _readable(caller, target), wanted)
+        return _from_audit(services, target, wanted)
+    tuned, *found = services.records.get([tuning_key(target), *(counts_key(target, day) for day in wanted)])
+    daily = tuple(DailyCounts(day, counts_of(record)) for day, record in zip(wanted, found, strict=True))
+    return Metrics(target, daily, approximate=True, tuning=_tuning(tuned, Thresholds.of(services.recall_policy)))
+
+
+def may_count(caller: Caller, target: Scope) -> Scope:
+    """Anyone counts what they may read below an organisation; an organisation takes a governing role."""
+    if target != target.org_scope:
+        return _readable(caller, target)
     if not any(caller.has(role) for role in _GOVERNING):
         raise ForbiddenRole("this needs one of the roles " + ", ".join(_GOVERNING))
     if not caller.bound.contains(target):
         raise closed(caller, target, "govern")
-    tuned, *found = services.records.get([tuning_key(target), *(counts_key(target, day) for day in wanted)])
-    daily = tuple(DailyCounts(day, counts_of(record)) for day, record in zip(wanted, found, strict=True))
-    return Metrics(target, daily, approximate=True, tuning=_tuning(tuned, Thresholds.of(services.recall_policy)))
+    return target
 
 
 def _tuning(record: Record | None, default: Thresholds) -> TuningView:
