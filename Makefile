@@ -275,6 +275,10 @@ doctor: $(DEV) ## The production checklist of a deployed stage: STAGE=prod
 calibrate: $(DEV) ## Measures an embedder's calibration in your account and packages it: MODEL=titan-1024 (or -512, -256)
 	@$(PY) -m bench.calibration "$(MODEL)" --write $(ARGS)
 
+.PHONY: publish-console
+publish-console: $(DEV) console ## Puts the built console into a stage that was deployed with -c console=true: STAGE=prod
+	@$(PY) -m infra.operations.publish_console --stage "$(STAGE)" $(ARGS)
+
 .PHONY: replay-deletions
 replay-deletions: $(DEV) ## After a restore, before traffic: FUNCTION=name of the deletion step (docs/guides/deletion.md)
 	@$(PY) -m infra.operations.replay_deletions $(FUNCTION) $(ARGS)

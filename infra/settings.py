@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Self
+from typing import Self, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from aws_cdk import RemovalPolicy
 
-from infra.adopted_tables import NAMES, AdoptedTables, adopted_tables
+from infra.adopted_tables import NAMES as TABLES
+from infra.adopted_tables import AdoptedTables, adopted_tables
 from infra.callers import OPERATOR_ORG, TENANT_RATE, USER_RATE, operator_org, request_rates
+from infra.console_settings import NAMES as CONSOLE
+from infra.console_settings import ConsoleSettings, console_settings
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
 from shared.domain.access.request_rates import RequestRates
 from shared.language.packs.loading import BadLanguagePack, pack_of
@@ -29,6 +32,8 @@ ZONES = 3
 MAX_BACKUP_DAYS = 35
 # Object Lock keeps for at most a hundred years.
 MAX_WITNESS_DAYS = 36_500
+
+T = TypeVar("T")
 
 # Keys that the toolkit itself writes into the context; its feature flags and look-ups hold a colon.
 _TOOLKIT_KEYS = frozenset({"acknowledged-issue-numbers", "cli-telemetry"})
@@ -115,6 +120,7 @@ class DeploymentSettings:
     tables: AdoptedTables | None = None  # none: the stack makes its own
     # Requests a second that each tenant and each user may send; none given: by stage. 0: no limit.
     rates: RequestRates = field(default_factory=RequestRates)
+    console: ConsoleSettings | None = None  # none: the console is not hosted
     operator_org: str | None = None  # whose administrators write `/global`; none: nobody does
 
     @property
@@ -136,15 +142,17 @@ class DeploymentSettings:
         if unknown:
             raise BadContext(f"unknown context {', '.join(unknown)}; known are {', '.join(sorted(_KNOWN))}")
         values = {k: v for k, v in own.items() if v is not None}
+        own_issuer, production = _own_issuer(values), _stage(values) is not Stage.DEV
+        issuer = None if own_issuer is None else own_issuer.issuer
         return cls(
             stage=_stage(values),
-            own_issuer=_own_issuer(values),
+            own_issuer=own_issuer,
             existing_search=_existing_search(values),
             allowed_origins=_origins(values),
             oauth_scopes=_scopes(values),
             alarm_email=_matching(values, "alarmEmail", _EMAIL, "an e-mail address"),
             timezone=_timezone(values),
-            audit_reads=_switch(values, "auditReads", default=_stage(values) is not Stage.DEV),
+            audit_reads=_switch(values, "auditReads", default=production),
             remember=_one_of(values, "remember", ("statements", "marked")),
             gc_hour=_integer(values, "gcHour", 3, range(24)),
             backup_retention_days=_integer(
@@ -156,14 +164,15 @@ class DeploymentSettings:
             witness_retention_days=_integer(
                 values, "witnessRetentionDays", _HEADS_KEPT[_stage(values)], range(1, MAX_WITNESS_DAYS + 1)
             ),
-            judgement_model=_judgement_model(values),
+            judgement_model=_read(judgement_model, values, production=production),
             language_packs=_language_packs(values),
             protect=_switch(values, "protect"),
             reserve_concurrency=_switch(values, "reserveConcurrency"),
             zones=_zones(values),
-            tables=_tables(values),
-            operator_org=_operator_org(values),
-            rates=_rates(values),
+            tables=_read(adopted_tables, values),
+            operator_org=_read(operator_org, values),
+            rates=_read(request_rates, values, _stage(values)),
+            console=_read(console_settings, values, issuer, _scopes(values), production=production),
         )
 
 
@@ -196,7 +205,8 @@ _KNOWN = frozenset(
         OPERATOR_ORG,
         TENANT_RATE,
         USER_RATE,
-        *NAMES,
+        *TABLES,
+        *CONSOLE,
     }
 )
 
@@ -353,9 +363,10 @@ def _language_packs(values: Mapping[str, object]) -> tuple[str, ...]:
     return names
 
 
-def _judgement_model(values: Mapping[str, object]) -> JudgementModel | None:
+def _read(read: Callable[..., T], *args: object, **named: object) -> T:
+    """What another module reads off the context, its refusals in our own words."""
     try:
-        return judgement_model(values, production=_stage(values) is not Stage.DEV)
+        return read(*args, **named)
     except ValueError as error:
         raise BadContext(str(error)) from None
 
@@ -375,24 +386,3 @@ def _zones(values: Mapping[str, object]) -> tuple[str, ...]:
     if zones and len(set(zones)) != ZONES:
         raise BadContext(f"zones must name {ZONES} different availability zones, not {len(set(zones))}")
     return zones
-
-
-def _operator_org(values: Mapping[str, object]) -> str | None:
-    try:
-        return operator_org(values)
-    except ValueError as error:
-        raise BadContext(str(error)) from None
-
-
-def _rates(values: Mapping[str, object]) -> RequestRates:
-    try:
-        return request_rates(values, _stage(values))
-    except ValueError as error:
-        raise BadContext(str(error)) from None
-
-
-def _tables(values: Mapping[str, object]) -> AdoptedTables | None:
-    try:
-        return adopted_tables(values)
-    except ValueError as error:
-        raise BadContext(str(error)) from None

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 from aws_cdk import CfnOutput, Duration, Fn, Stack, Tags
 from constructs import Construct
 
+from infra.console_settings import ConsoleSettings
 from infra.functions.bundling import LOCK, MCP_LOCK, package
 from infra.functions.construct import Functions
 from infra.functions.plans import MCP, OPERATORS
 from infra.functions.time_limits import EXTRACT_SECONDS, RETRIEVED_SECONDS
 from infra.interface.api import Api
+from infra.interface.console import Console
 from infra.interface.identity import TokenIssuer, UserPool
+from infra.operations import publish_console
 from infra.operations.dashboard import Watched
 from infra.operations.monitoring import Monitoring
 from infra.settings import DeploymentSettings
@@ -24,6 +29,7 @@ from infra.work.retrievals import RetrievalQueue
 from infra.work.schedule import DailyPass
 from infra.work.session_work import SessionWork
 from infra.work.stream import IndexFeed
+from shared.contracts.console.hosting import console_settings
 
 
 class AgentMemoryStack(Stack):
@@ -151,6 +157,21 @@ class AgentMemoryStack(Stack):
             "WitnessBucket": proof.bucket.bucket_name,
             "KeysTable": tables.keys.table_name,
         }.items():
+            CfnOutput(self, name, value=value)
+
+        if settings.console is not None:
+            self._host_console(settings, settings.console, api)
+
+    def _host_console(self, settings: DeploymentSettings, console: ConsoleSettings, api: Api) -> None:
+        hosted = Console(self, "Console", settings, console, api)
+        document = console_settings(
+            console.issuer, console.authorize_url, console.token_url, console.client_id, console.scope
+        )
+        for name, value in (
+            (publish_console.BUCKET, hosted.bucket.bucket_name),
+            (publish_console.SETTINGS, json.dumps(document)),
+            (publish_console.URL, hosted.url),
+        ):
             CfnOutput(self, name, value=value)
 
     def _issuer(self, settings: DeploymentSettings) -> TokenIssuer:

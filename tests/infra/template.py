@@ -15,6 +15,16 @@ from tests.run_folder import RUN_FOLDER
 
 # The package of the functions stays unbuilt: what is in it has a test of its own.
 UNBUNDLED: dict[str, object] = {"aws:cdk:bundling-stacks": []}
+# A stage that hosts the console, under CloudFront's own name.
+CONSOLE = {
+    "stage": "dev",
+    "console": "true",
+    "issuer": "https://login.example.org/",
+    "audience": "memory",
+    "consoleAuthorizeUrl": "https://login.example.org/authorize",
+    "consoleTokenUrl": "https://tokens.example.org/oauth/token",
+    "consoleClientId": "agent-memory-console",
+}
 
 
 @dataclass(frozen=True, slots=True)

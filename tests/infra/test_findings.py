@@ -10,7 +10,7 @@ import pytest
 
 import infra.findings
 from app import build
-from tests.infra.template import UNBUNDLED
+from tests.infra.template import CONSOLE, UNBUNDLED
 
 
 class Acceptances:
@@ -44,14 +44,14 @@ def findings(report: dict[str, Any]) -> set[tuple[str, str]]:
     }
 
 
-@pytest.mark.parametrize("stage", ["dev", "prod"])
+@pytest.mark.parametrize("context", [{"stage": "dev"}, {"stage": "prod"}, CONSOLE], ids=["dev", "prod", "console"])
 def test_acceptances_and_findings_are_the_same_list(
-    stage: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    context: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     accepted = Acceptances()
     monkeypatch.setattr(infra.findings, "Validations", accepted)
     with pytest.raises(RuntimeError, match="ValidationFailed"):
-        build(UNBUNDLED | {"stage": stage}, str(tmp_path)).synth()
+        build(UNBUNDLED | context, str(tmp_path)).synth()
     found = findings(json.loads((tmp_path / "validation-report.json").read_text(encoding="utf-8")))
     unanswered = {
         (path, rule)
