@@ -2,13 +2,31 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { signedIn } from "./api/session.ts";
 import { t, type Word } from "./i18n/index.ts";
+import { Audit } from "./pages/audit.tsx";
+import { Conflicts } from "./pages/conflicts.tsx";
+import { Deletions } from "./pages/deletions.tsx";
 import { Memories } from "./pages/memories.tsx";
+import { Overview } from "./pages/overview.tsx";
+import { RecallWorkbench } from "./pages/recall.tsx";
+import { Reviews } from "./pages/reviews.tsx";
+import { Sessions } from "./pages/sessions.tsx";
+import { Settings } from "./pages/settings.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { Empty } from "./parts/notes.tsx";
 import { ScopeBar, Side } from "./parts/shell.tsx";
 import { route, scope } from "./route.ts";
 
-const PAGES = { memories: Memories };
+const PAGES = {
+  overview: Overview,
+  memories: Memories,
+  recall: RecallWorkbench,
+  sessions: Sessions,
+  reviews: Reviews,
+  conflicts: Conflicts,
+  deletions: Deletions,
+  audit: Audit,
+  settings: Settings,
+};
 
 export type PageName = keyof typeof PAGES;
 

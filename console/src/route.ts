@@ -8,7 +8,7 @@ addEventListener("hashchange", () => (fragment.value = location.hash));
 
 export const route = computed(() => {
   const [page = "", id = ""] = fragment.value.replace(/^#\/?/, "").split("/");
-  return { page: page || "memories", id: decoded(id) };
+  return { page: page || "overview", id: decoded(id) };
 });
 
 export const link = (page: string, id?: string): string => `#/${page}${id ? `/${encodeURIComponent(id)}` : ""}`;

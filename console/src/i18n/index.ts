@@ -1,18 +1,23 @@
 import { language } from "../preferences.ts";
-import { en } from "./en.ts";
-import { zh } from "./zh.ts";
+import { judging } from "./words/judging.ts";
+import { memories } from "./words/memories.ts";
+import { proving } from "./words/proving.ts";
+import { service } from "./words/service.ts";
+import { shell } from "./words/shell.ts";
 
-export type Word = keyof typeof en;
+const words = { ...shell, ...memories, ...judging, ...proving, ...service };
+
+export type Word = keyof typeof words;
 
 /** The text in the chosen language; `{name}` is filled in. */
 export function t(word: Word, values: Record<string, string | number> = {}): string {
-  return (language.value === "zh" ? zh : en)[word].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return words[word][language.value === "zh" ? 1 : 0].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** A word of the service's own (a status, a reason), translated if it is known, else as it is. */
 export function term(group: string, value: string): string {
   const word = `${group}.${value}`;
-  return word in en ? t(word as Word) : value.replace(/_/g, " ");
+  return word in words ? t(word as Word) : value.replace(/_/g, " ");
 }
 
 export function when(instant: string | null | undefined): string {

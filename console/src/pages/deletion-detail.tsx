@@ -43,9 +43,9 @@ export function DeletionDetail({ id, onChanged }: { id: string; onChanged: () =>
               <dd>
                 <Id>{deletion.scope}</Id>
               </dd>
-              <dt>{t("deletion.accepted")}</dt>
+              <dt>{t("deletion.begun")}</dt>
               <dd>{when(deletion.accepted_at)}</dd>
-              <dt>{t("deletion.completed")}</dt>
+              <dt>{t("deletion.ended")}</dt>
               <dd>{when(deletion.completed_at)}</dd>
               {deletion.receipt && (
                 <>

@@ -8,7 +8,7 @@ import { t, term, when, number } from "../i18n/index.ts";
 import { scopeOf } from "../parts/known-scopes.ts";
 import { MemoryFacts } from "../parts/memory-item.tsx";
 import { Badge, Shown } from "../parts/notes.tsx";
-import { Id, Text } from "../parts/text.tsx";
+import { Actor, Id, Text } from "../parts/text.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { link } from "../route.ts";
 import { EditMemory } from "./edit-memory.tsx";
@@ -125,12 +125,12 @@ function Who({ memory }: { memory: Memory }) {
       <h3>{t("memory.who")}</h3>
       <Shown of={loaded} empty={({ items }) => (items.length ? null : t("memory.who.none"))}>
         {({ items }) => (
-          <ul class="checks small">
+          <ul class="list small">
             {items.map((one) => (
               <li class="row">
                 <Badge group="action">{one.action}</Badge>
                 <span>{t("memory.version", { n: one.version })}</span>
-                <Id>{one.acting_for ? `${one.actor} → ${one.acting_for}` : one.actor}</Id>
+                <Actor of={one} />
                 <time class="muted">{when(one.at)}</time>
               </li>
             ))}

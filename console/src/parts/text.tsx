@@ -37,3 +37,9 @@ export const Id = ({ children }: { children: string }) => (
     {segments(children).map((part) => part.text)}
   </bdi>
 );
+
+/** Who did something, and for whom. A principal is `subject@scope`; a scope that is the subject's own is left out. */
+export function Actor({ of: { actor, acting_for } }: { of: { actor: string; acting_for: string | null } }) {
+  const short = (principal: string): string => principal.replace(/^(.+)@\1$/, "$1");
+  return <Id>{acting_for ? `${short(actor)} → ${short(acting_for)}` : short(actor)}</Id>;
+}
