@@ -16,7 +16,7 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 class _NoSignatures:
     """The module `inspect`, but for what a data class without a docstring gets as one: to read the signatures of two
-    hundred of them is 8 % of a cold start of `recall`, and no function asks for its docstrings."""
+    hundred of them is some 5 % of a cold start of `recall`, and no function asks for its docstrings."""
 
     def __init__(self, inspect: Any) -> None:
         self._inspect = inspect
