@@ -117,7 +117,7 @@ class Model:
 
     def may_stay(self, token: str, deletion: Deletion) -> bool:
         """Whether it was said on fresh evidence since the deletion was asked for, or a person judged it before the
-        deletion was accepted. What cites nothing and was sent beside the deletion of sources may have come first.
+        deletion was accepted. What was sent beside the deletion and is not what it selects may have come first.
         Evidence is fresh too that its sender dates after the acceptance: a host whose clock is behind accepts earlier
         than what was said just before, and a date is all that is known of what comes from outside."""
         if token in self.judged and (deletion.acked is None or self.judged[token] < deletion.acked):
@@ -188,10 +188,16 @@ def _is_dated_after(said: Said, deletion: Deletion) -> bool:
 
 
 def _is_beside(said: Said, deletion: Deletion) -> bool:
-    """Whether a memory's statement cites nothing, so no source that is deleted, and was sent before the deletion was
-    answered."""
-    of_sources = deletion.kind in ("session", "event") and said.place == "memory"
-    return of_sources and not said.cites and (deletion.acked is None or said.begun < deletion.acked)
+    """Whether a memory's statement, sent before the deletion was answered, is not what is deleted: of deleted sources
+    it cites none, and it has not the label."""
+    if said.place != "memory" or not (deletion.acked is None or said.begun < deletion.acked):
+        return False
+    match deletion.kind:
+        case "session" | "event":
+            return not said.cites
+        case "type" | "consent":
+            return (said.type if deletion.kind == "type" else said.consent) not in deletion.ids
+    return False
 
 
 def _cites_session(cites: frozenset[str], sessions: tuple[str, ...]) -> bool:

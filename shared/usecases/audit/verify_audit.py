@@ -34,6 +34,8 @@ from shared.usecases.services import Services
 
 # One call looks at about so many audit records and memories, which takes a few seconds. The cursor goes on from there.
 MAX_VERIFIED = 5_000
+# How often a chain is read again while its memory is being written.
+_LOOKS = 50
 _CHAINS = 50  # checked against their subjects in one read
 _HEADS = "heads|"
 _FAULTS = {
@@ -160,12 +162,19 @@ def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequ
 
 
 def _looked_again(services: Services, owner: Scope, chain: Chain) -> tuple[int, ChainFault] | None:
-    """A chain may have grown between the read of it and the read of its memory: then a second read finds both in
-    step."""
-    again = list(stored_chains(services, owner, None, keys.audit_prefix(chain.subject)))
-    now = again[0] if again else replace(chain, entries=(None,))
-    found = services.records.get([keys.barrier(owner), keys.salt(owner), _of_subject(now)])
-    return _fault(services, now, found[2], whole_barrier(services, found[0]), _salt(found[1]))
+    """A chain may have grown between the read of it and the read of its memory. What is wrong is certain only when the
+    memory is the same before and after the read of its chain."""
+    (before,) = services.records.get([_of_subject(chain)])
+    broken = None
+    for _ in range(_LOOKS):
+        again = list(stored_chains(services, owner, None, keys.audit_prefix(chain.subject)))
+        now = again[0] if again else replace(chain, entries=(None,))
+        found = services.records.get([keys.barrier(owner), keys.salt(owner), _of_subject(now)])
+        broken = _fault(services, now, found[2], whole_barrier(services, found[0]), _salt(found[1]))
+        if broken is None or found[2] == before:
+            break
+        before = found[2]
+    return broken
 
 
 def _fault(

@@ -223,7 +223,7 @@ def remove_leftovers(services: Services, memory: Memory) -> None:
         if not page.records:
             return
         ended = [memory_codec.memory(record.attributes) for record in page.records]
-        remove_records(services, source_edges(memory.scope, memory.memory_id, ended))
+        remove_records(services, [*source_edges(memory.scope, memory.memory_id, ended), *origin_edges(ended)])
         services.records.commit(Change(removes=tuple(record.key for record in page.records)))
         if page.next_after is None:
             return

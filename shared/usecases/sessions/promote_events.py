@@ -172,7 +172,8 @@ def promote(services: Services, caller: Caller, session: Session, step: Step) ->
     except MemoryServiceError as refusal:
         kept: Attributes = {"refused": refusal.code, "event_id": event_id}
         try:
-            services.records.commit(_note(services, session, step, kept, (Absent(step.key), Present(guarded[0]))))
+            note = _note(services, session, step, kept, (Absent(step.key), Present(guarded[0])))
+            services.records.commit(note.in_epoch(keys.path(session.scope.owner), session.epoch))
         except CheckFailed:
             if services.records.get(guarded[:1]) == [None]:
                 raise NotFound("there is no such session in this scope") from None

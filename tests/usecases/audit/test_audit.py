@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from shared.usecases.audit import verify_audit as verifying
 from shared.usecases.audit.list_audit import AuditItem, AuditQuery, read_audit
 from shared.usecases.audit.verify_audit import Break, Verification, verify_audit
 from shared.usecases.deletion.request_deletion import delete_memory, request_deletion
-from tests.builders import ACME, ANN, BOB, World, a_caller, days
+from tests.builders import ACME, ANN, BOB, ChangeLog, World, a_caller, days
 
 
 def an_auditor(bound: Scope = ACME) -> Caller:
@@ -286,3 +286,23 @@ def test_a_large_audit_is_verified_in_several_calls(world: World, monkeypatch: p
     assert calls > 5
     tamper(world, chain_keys(last)[3], None)
     assert walk()[1] == Break(ANN.path, last.memory_id, 4, ChainFault.MISSING)
+
+
+class Busy(ChangeLog):
+    """Somebody writes the memory again before each of the next reads of its current record."""
+
+    def __init__(self, world: World, memory: Memory, times: int) -> None:
+        super().__init__(world.services.records)
+        self._world, self._key, self._times = world, keys.current(memory.scope, memory.memory_id), times
+
+    def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
+        if self._key in keys and self._times:
+            self._times -= 1
+            self._world.clock.advance()
+            self._world.write(f"Lives at number {self._times}", key="home")
+        return super().get(keys, consistent=consistent)
+
+
+def test_writers_during_a_verification_are_no_break(world: World) -> None:
+    busy = world.on(records=Busy(world, a_life(world), 5))
+    assert verified(busy).first_break is None

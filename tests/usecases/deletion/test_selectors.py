@@ -331,6 +331,16 @@ def test_a_session_that_begins_again_promotes_its_events_and_its_lesson(world: W
     assert completed(world, lesson) == (["We decided on new stripes", lesson], [])
 
 
+def test_what_was_refused_of_a_session_that_began_again_is_no_residue_of_the_one_before(world: World) -> None:
+    a_session(world, "s1", "The stripes are old")
+    deleted(world, of_sessions("s1"))
+    world.clock.advance()
+    create_session(world.services, a_caller(), None, "s1")
+    tell(world, "s1", ("e1", "The key is AKIAIOSFODNN7EXAMPLA"), kind=EventKind.DECISION)
+    assert completed(world)[0] == []
+    assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
+
+
 def test_a_deleted_session_that_has_not_begun_again_is_no_source(world: World) -> None:
     a_session(world, "s1", "The stripes are old")
     deleted(world, of_sessions("s1"))

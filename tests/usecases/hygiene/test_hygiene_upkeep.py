@@ -100,14 +100,14 @@ def test_an_update_while_a_review_is_open_opens_no_second_one(world: World) -> N
 
 
 def test_a_weak_inference_is_ranked_down_after_two_months_and_confirmation_restores_it(world: World) -> None:
-    weak = world.wrote("The printer may be upstairs", source=Source.USER_STATED, confidence=0.2).memory_id
+    weak = world.wrote("The printer is upstairs", source=Source.USER_STATED, confidence=0.2).memory_id
     seen(world)
     world.clock.advance(days(60))
     assert passed(world) == {"low_confidence": 1}
     memory = current(world, weak)
     assert memory is not None
     assert memory.status is Status.STALE
-    world.write("The printer may be upstairs", confidence=0.9)
+    world.write("The printer is upstairs", confidence=0.9)
     memory = current(world, weak)
     assert memory is not None
     assert memory.status is Status.ACTIVE
