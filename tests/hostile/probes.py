@@ -32,6 +32,7 @@ _BODIES: dict[str, Any] = {
     "PUT /v1/sessions/{session_id}/state": {"state": "probed"},
     "POST /v1/deletions": {"request_id": "probe-request", "selector": {"kind": "memory", "ids": ["probe"]}},
     "POST /v1/deletions/preview": {"text": "office"},
+    "POST /v1/holds": {"hold_id": "probe-hold", "reference": "a probe"},
     "POST /v1/hygiene/plans": {},
     "POST /v1/reviews/{review_id}/resolve": {"decision": "accept"},
     "POST /v1/import": _FACT,

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from shared.domain.access.caller import Caller, Role
-from shared.domain.scopes import Scope
+from shared.domain.scopes import Scope, ScopeKind
 from tests.builders import a_caller
 from tests.hostile.gate import Answer, Gate
 
@@ -108,6 +108,10 @@ def _look_up(gate: Gate, victim: Victim) -> None:
     ids["review_id"] = _call(gate, victim, "GET", "/v1/reviews")["items"][0]["review_id"]
     assert _call(gate, victim, "GET", f"/v1/deletions/{ids['request_id']}")["receipt"]
     _call(gate, victim, "GET", "/v1/receipts/keys")
+    ids["hold_id"] = f"{victim.word}-hold"
+    if _may_be_held(victim):
+        hold = {"hold_id": ids["hold_id"], "scope": victim.scope, "reference": f"The matter of {victim.word}"}
+        _call(gate, victim, "POST", "/v1/holds", hold)
     lists = {
         "GET /v1/memories": "/v1/memories?limit=1",
         "GET /v1/memories/{memory_id}/history": f"/v1/memories/{ids['memory_id']}/history?limit=1",
@@ -133,9 +137,16 @@ def _everything(gate: Gate, victim: Victim) -> str:
         "/v1/deletions", "/v1/sessions", session, f"{session}/events", f"{session}/summary", f"{session}/state",
         f"/v1/hygiene/plans/{ids['plan_id']}", f"/v1/deletions/{ids['request_id']}/receipt",
     )  # fmt: skip
-    answers = [gate(victim.caller, "GET", target) for target in targets]
+    held = ("/v1/holds",) if _may_be_held(victim) else ()
+    answers = [gate(victim.caller, "GET", target) for target in (*targets, *held)]
     assert {answer.status for answer in answers} == {200}, [a.text for a in answers if a.status != 200]
     return "\n".join([*ids.values(), *(answer.text for answer in answers)])
+
+
+def _may_be_held(victim: Victim) -> bool:
+    """Legal holds are of a user or a project as a whole."""
+    bound = victim.caller.bound
+    return bound == bound.owner and bound.kind in (ScopeKind.USER, ScopeKind.PROJECT)
 
 
 def exported(gate: Gate, victim: Victim) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from local.aws.interpreter import execute
-from local.aws.workflow import FUNCTION, Journal, LocalDeletionWorkflow
+from local.aws.workflow import FUNCTION, STEPS, Journal, LocalDeletionWorkflow
 from local.clock import MovableClock
 from shared.adapters.workflow.stepfunctions import execution_name
 from shared.domain.errors import SearchUnavailable, StoreUnavailable, Unavailable
@@ -195,6 +195,42 @@ def test_waits_are_waited_until_the_clock_is_moved_past_them(
     clock.advance(3600)
     assert workflow.wait_until_finished(5)
     assert steps.count("finish") == 1
+
+
+def test_executions_that_wait_hold_up_no_other(
+    workflow: LocalDeletionWorkflow, steps: Steps, clock: MovableClock
+) -> None:
+    many = 2 * STEPS
+    for n in range(many):
+        workflow.start(OWNER, f"r{n}", 1)
+    until = time.monotonic() + 30
+    while steps.count("purge") < 3 * many and time.monotonic() < until:
+        time.sleep(0.01)
+    assert (steps.count("begin"), steps.count("verify")) == (many, 0), "each has come to its wait"
+
+
+def test_so_many_steps_run_at_once_and_no_more(
+    workflow: LocalDeletionWorkflow, steps: Steps, clock: MovableClock
+) -> None:
+    at_once: list[int] = []
+    lock = threading.Lock()
+    running = 0
+
+    def enter() -> None:
+        nonlocal running
+        with lock:
+            running += 1
+            at_once.append(running)
+        time.sleep(0.002)
+        with lock:
+            running -= 1
+
+    steps.gate = enter
+    with clock.hurry():
+        for n in range(3 * STEPS):
+            workflow.start(OWNER, f"r{n}", 1)
+        assert workflow.wait_until_finished(60)
+    assert max(at_once) == STEPS
 
 
 def test_executions_running_at_the_end_are_done_after_the_next_start(tmp_path: Path) -> None:
