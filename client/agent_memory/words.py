@@ -28,6 +28,7 @@ SearchLayer: TypeAlias = Literal["l1", "l2", "l3"]
 Order: TypeAlias = Literal["asc", "desc"]
 EventRole: TypeAlias = Literal["user", "assistant", "system", "tool"]
 EventKind: TypeAlias = Literal["turn", "tool_result", "decision", "config_change", "feedback", "approval"]
+EvidenceKind: TypeAlias = Literal["tool_result", "approval"]
 SelectorKind: TypeAlias = Literal["subject", "session", "event", "memory", "type", "consent"]
 ReviewDecision: TypeAlias = Literal["accept", "reject", "edit", "merge"]
 # What `request_deletion` takes: all but everything of a subject, for which there is `forget_subject`.

@@ -29,6 +29,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "no_summary": ProblemKind(404, "The session has no summary"),
     "method_not_allowed": ProblemKind(405, "Method not allowed"),
     "version_conflict": ProblemKind(409, "Another version is current"),
+    "transition_not_allowed": ProblemKind(409, "The task's state machine does not lead there"),
     "subject_deleting": ProblemKind(409, "A deletion of the subject is running"),
     "deleted_before": ProblemKind(409, "The evidence is older than a deletion"),
     "already_claimed": ProblemKind(409, "Another reviewer works on it"),

@@ -24,6 +24,7 @@ from shared.contracts.memories import WriteResponse
 from shared.contracts.recall import QueryText
 from shared.domain.memories.memory import Importance
 from shared.domain.sessions.session import EventKind, EventRole, SessionPolicy
+from shared.domain.sessions.task_state import EvidenceKind
 
 _POLICY = SessionPolicy()
 _MIN_TTL_S, _MAX_TTL_S = int(_POLICY.min_ttl.total_seconds()), int(_POLICY.max_ttl.total_seconds())
@@ -150,10 +151,16 @@ class StateRequest(Wire):
     pending: Annotated[list[Annotated[str, Field(min_length=1, max_length=1000)]], Field(max_length=100)] = []
     data: Annotated[dict[str, Any], AfterValidator(_state_data)] = {}
     expected_version: Annotated[int, Field(ge=0)] | None = None
+    evidence: Annotated[SegmentIds, Field(max_length=20)] | None = None
+    transitions: (
+        Annotated[dict[SegmentId, Annotated[SegmentIds, Field(max_length=50)]], Field(max_length=50)] | None
+    ) = None
+    requires: Annotated[dict[SegmentId, EvidenceKind], Field(max_length=50)] | None = None
 
 
 class StateBody(Wire):
-    """The task state: a separate record, which no text of the session changes."""
+    """The task state: a separate record, which no text of the session changes. `transitions` and `requires` as they
+    were declared."""
 
     session_id: str
     state: str
@@ -161,6 +168,10 @@ class StateBody(Wire):
     data: dict[str, Any]
     version: int
     updated_at: Instant
+    evidence: list[str] = []
+    evidence_lost: int = 0
+    transitions: dict[str, list[str]] | None = None
+    requires: dict[str, EvidenceKind] | None = None
 
 
 class CompleteRequest(Wire):

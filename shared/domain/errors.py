@@ -92,6 +92,12 @@ class VersionConflict(MemoryServiceError):
     code = "version_conflict"
 
 
+class TransitionNotAllowed(MemoryServiceError):
+    """The session's own state machine does not lead there, or not without evidence."""
+
+    code = "transition_not_allowed"
+
+
 class SubjectDeleting(MemoryServiceError):
     code = "subject_deleting"
 

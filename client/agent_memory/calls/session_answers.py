@@ -61,6 +61,10 @@ class TaskState(Answer):
     data: dict[str, Any]
     version: int
     updated_at: datetime
+    evidence: list[str] = []
+    evidence_lost: int = 0
+    transitions: dict[str, list[str]] | None = None
+    requires: dict[str, str] | None = None
 
 
 class NotPromoted(Answer):

@@ -103,9 +103,14 @@ def put_state(
     pending: Sequence[str] = (),
     data: Mapping[str, Any] | None = None,
     expected_version: int | None = None,
+    evidence: Sequence[str] | None = None,
+    transitions: Mapping[str, Sequence[str]] | None = None,
+    requires: Mapping[str, words.EvidenceKind] | None = None,
     scope: str | None = None,
 ) -> Call[TaskState]:
-    """Set the task state. Without `expected_version` the last writer wins."""
+    """Set the task state. Without `expected_version` the last writer wins. `evidence`: ids of events of the session,
+    results of tools or approvals. `transitions`, declared once: by state, which may follow; `requires`: by state, the
+    evidence without which it is not entered. Raises `Conflict` (`transition_not_allowed`)."""
     return call("PUT sessions/{session_id}/state", TaskState, {**locals(), "data": data or {}})
 
 

@@ -132,8 +132,16 @@ SESSIONS: dict[str, Operation] = {
         parameters=TargetParameters,
         body=StateRequest,
         description="A record of its own with a version: no event of the session changes it. It lives as long as the "
-        "session, and does not extend it.",
-        problems=("not_found", "forbidden_role", "subject_deleting", "version_conflict", "sensitive"),
+        "session, and does not extend it. With `transitions` declared, a state that may not follow the current one is "
+        "refused, and with `requires` one without its evidence; the deletion of an event takes it from the evidence.",
+        problems=(
+            "not_found",
+            "forbidden_role",
+            "subject_deleting",
+            "version_conflict",
+            "transition_not_allowed",
+            "sensitive",
+        ),
         replays=True,
     ),
 }

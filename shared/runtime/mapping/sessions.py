@@ -22,8 +22,9 @@ from shared.contracts.sessions import (
     SummaryBody,
     SummaryContentBody,
 )
+from shared.domain.errors import Malformed
 from shared.domain.sessions.session import Event, NewEvent, Session
-from shared.domain.sessions.task_state import TaskState
+from shared.domain.sessions.task_state import StateMachine, TaskState
 from shared.domain.summaries.summary import Summary
 from shared.runtime.mapping import writes
 from shared.usecases.sessions.append_events import AppendAnswer
@@ -101,7 +102,14 @@ def event_query(parameters: EventListParameters) -> EventQuery:
 
 
 def new_state(body: StateRequest) -> NewState:
-    return NewState(body.state, tuple(body.pending), body.data, body.expected_version)
+    if body.requires is not None and body.transitions is None:
+        raise Malformed.field("requires", "needs transitions")
+    machine = None
+    if body.transitions is not None:
+        transitions = {state: tuple(targets) for state, targets in body.transitions.items()}
+        machine = StateMachine(transitions, body.requires or {})
+    evidence = None if body.evidence is None else tuple(dict.fromkeys(body.evidence))
+    return NewState(body.state, tuple(body.pending), body.data, body.expected_version, evidence, machine)
 
 
 def state(session_id: str, value: TaskState) -> StateBody:
@@ -112,6 +120,12 @@ def state(session_id: str, value: TaskState) -> StateBody:
         data=dict(value.data),
         version=value.version,
         updated_at=value.updated_at,
+        evidence=list(value.evidence),
+        evidence_lost=value.evidence_lost,
+        transitions=None
+        if value.machine is None
+        else {state: list(targets) for state, targets in value.machine.transitions.items()},
+        requires=None if value.machine is None else dict(value.machine.requires),
     )
 
 

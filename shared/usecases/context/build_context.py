@@ -210,7 +210,7 @@ def _with_session(
         offer,
         pool=[*offer.pool, *pool],
         turns=talk.turns(policy),
-        state=None if state is None else of_state(state_codec.state(state)),
+        state=None if state is None else of_state(state_codec.state(state).without(talk.session.withheld)),
         summary=() if summed_up is None else summary_lines(summed_up),
         asked=frozenset((questions.goal.text, "" if newest is None else newest.content)),
     )

@@ -142,6 +142,8 @@ def of_state(state: TaskState) -> ContextItem:
     """Data whose name begins with an underscore belongs to a program: another process continues with it, no model
     reads it."""
     lines = [state.state, *(f"pending: {step}" for step in state.pending)]
+    if state.evidence_lost:
+        lines.append(f"evidence: {state.evidence_lost} events that this state rested on were deleted; check it again")
     shown = {name: value for name, value in state.data.items() if not name.startswith("_")}
     if shown:
         lines.append("data: " + json.dumps(shown, ensure_ascii=False))

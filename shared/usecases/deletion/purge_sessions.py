@@ -24,6 +24,7 @@ from shared.usecases.removal.progress import Purged, count
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.summarise import rebuild, withdraw
+from shared.usecases.sessions.task_state import withdraw_evidence
 
 _EVENTS = 20  # events that one step works on: each may be cited by memories
 _LOOKUPS = 100  # ids of events that one step looks up
@@ -212,6 +213,7 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
     session. The session's summary is withdrawn before and built again afterwards."""
     found = [one for one in located(services, session, ids) if is_old(one[0], request)]
     withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
+    withdraw_evidence(services, session.scope, session.session_id, [id for _, _, id in found])
     for pointer, event_key, event_id in found:
         place = keys.session(session.scope, session.session_id)
         reading = Reading.of([place, event_key], services.records.get([place, event_key]))

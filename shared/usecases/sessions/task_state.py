@@ -1,21 +1,30 @@
-"""The task state of a session. Calls to the store: a read 2 (session and barrier, state), a write 3 (and commit)."""
+"""The task state of a session. Calls to the store: a read 2 (session and barrier, state), a write 3 (and commit); with
+evidence 2 more (its ids, its events)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, may_write
-from shared.domain.errors import NotFound, Sensitive
+from shared.domain.errors import Malformed, NotFound, Sensitive
 from shared.domain.scopes import Scope, segment_id
-from shared.domain.sessions.session import Session
-from shared.domain.sessions.task_state import TaskState, first_version, refuse_other_version
+from shared.domain.sessions.session import Event, Session
+from shared.domain.sessions.task_state import (
+    StateMachine,
+    TaskState,
+    evidence_kind,
+    first_version,
+    machine_of,
+    refuse_other_version,
+    refuse_transition,
+)
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.sessions import state_codec
+from shared.records.sessions import session_codec, state_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present
 from shared.usecases.barrier.check import barrier_checks
@@ -23,6 +32,7 @@ from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
+from shared.usecases.sessions.list_events import beginnings
 from shared.usecases.sessions.open_session import find_session, session_in, visible_session
 
 
@@ -32,6 +42,9 @@ class NewState:
     pending: tuple[str, ...] = ()
     data: Mapping[str, object] | None = None
     expected_version: int | None = None
+    # `None`: as it was, if the state stays the same.
+    evidence: tuple[str, ...] | None = None
+    machine: StateMachine | None = None
 
 
 def get_state(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> TaskState:
@@ -45,7 +58,7 @@ def get_state(services: Services, caller: Caller, scope: Scope | None, session_i
 
 def state_of(services: Services, session: Session) -> TaskState | None:
     (record,) = services.records.get([keys.state(session.scope, session.session_id, session.incarnation)])
-    return None if record is None else state_codec.state(record)
+    return None if record is None else state_codec.state(record).without(session.withheld)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +80,8 @@ def put_state(
 ) -> StateAnswer:
     """The state from now on; a retry gets it as it put it, without its content once the session no longer exists.
 
-    Raises `NotFound`, `SubjectDeleting`, `Sensitive`, `VersionConflict`, and `Unavailable` when the race is lost
+    Raises `NotFound`, `SubjectDeleting`, `Sensitive`, `VersionConflict`, `TransitionNotAllowed`, `Malformed` for
+    evidence that is none, and `Unavailable` when the race is lost
     `WritePolicy.attempts` times by a writer that names no version."""
     target = may_write(caller, scope)
     id = segment_id(session_id, "session_id")
@@ -87,10 +101,16 @@ def put_state(
         key = keys.state(target, id, session.incarnation)
         reading |= Reading.of([key], services.records.get([key]))
         record = reading[key]
-        current = None if record is None else state_codec.state(record)
+        current = None if record is None else state_codec.state(record).without(session.withheld)
         refuse_other_version(current, new.expected_version)
+        machine = machine_of(current, new.machine)
+        evidence = _evidence(services, session, new.evidence or ())
+        refuse_transition(current, new.state, machine, evidence)
+        stays = current is not None and current.state == new.state and new.evidence is None
         version = first_version(barrier.epoch) if current is None else current.version + 1
-        state = TaskState(new.state, new.pending, data, version, now)
+        state = TaskState(new.state, new.pending, data, version, now, new.evidence or (), machine=machine)
+        if stays and current is not None:
+            state = replace(state, evidence=current.evidence, evidence_lost=current.evidence_lost)
         change = state_codec.put_state(session, state, reading, services.session_policy)
         change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, id)),))
         kept: Attributes = {
@@ -107,10 +127,54 @@ def put_state(
         seen = visible_session(record, whole_barrier(services, barrier), services.clock.now())
         put = NewState("") if seen is None or seen.incarnation != kept["incarnation"] else new
         at = datetime.fromisoformat(kept["updated_at"])
-        state = TaskState(put.state, put.pending, dict(put.data or {}), kept["version"], at)
+        evidence = tuple(id for id in put.evidence or () if seen is None or id not in seen.withheld)
+        state = TaskState(
+            put.state, put.pending, dict(put.data or {}), kept["version"], at, evidence, machine=put.machine
+        )
         return StateAnswer(state, kept["is_first"], replayed=True)
 
     return once.answer(
         lambda: until_committed(attempt, services.write_policy.attempts, "too many writers of this state at once"),
         again,
     )
+
+
+def _evidence(services: Services, session: Session, event_ids: Sequence[str]) -> list[Event]:
+    """The events that these ids name. Raises `Malformed` for an id of no event that a caller may see now, and for an
+    event that is neither a tool's result nor an approval."""
+    if not event_ids:
+        return []
+    place = (session.scope, session.session_id)
+    pointers = services.records.get([keys.event_id(*place, id) for id in event_ids])
+    held = [one for one in pointers if one is not None and session_codec.holds_event(one, session)]
+    at = [keys.event(*place, session.incarnation, session_codec.sequence(one)) for one in held]
+    events = beginnings(services, session, services.records.get(at) if at else [])
+    there = {event.event_id: event for event in events if event.event_id not in session.withheld}
+    missing = [id for id in event_ids if id not in there]
+    if missing:
+        raise Malformed.field("evidence", f"names no event of this session: {', '.join(missing)}")
+    if any(evidence_kind(event) is None for event in there.values()):
+        raise Malformed.field("evidence", "must name results of tools and approvals only")
+    return [there[id] for id in event_ids]
+
+
+def withdraw_evidence(services: Services, scope: Scope, session_id: str, event_ids: Sequence[str]) -> None:
+    """The state does not name these events any more, because they are removed. Safe to repeat."""
+    gone = frozenset(event_ids)
+
+    def attempt() -> None:
+        (record,) = services.records.get([keys.session(scope, session_id)])
+        if record is None:
+            return
+        session = session_codec.session(record)
+        key = keys.state(session.scope, session_id, session.incarnation)
+        reading = Reading.of([key], services.records.get([key]))
+        held = reading[key]
+        current = None if held is None else state_codec.state(held)
+        if current is None or gone.isdisjoint(current.evidence):
+            return
+        left = current.without(gone)
+        services.records.commit(state_codec.put_state(session, left, reading, services.session_policy))
+
+    if gone:
+        until_committed(attempt, services.write_policy.attempts, "too many writers of this state at once")
