@@ -1,5 +1,5 @@
-"""Contact data is masked for readers without the role `contact-reader`, where the deployment asks for it: in whatever an
-answer says, and never in what is stored."""
+"""Contact data is masked for readers without the role `contact-reader`, where the deployment asks for it: in whatever
+an answer says, and never in what is stored."""
 
 from __future__ import annotations
 

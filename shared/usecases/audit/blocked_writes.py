@@ -1,5 +1,5 @@
-"""What was refused because it must not be stored in the clear: a record of who tried it, when, and which kinds of secrets
-were found, never of the words.
+"""What was refused because it must not be stored in the clear: a record of who tried it, when, and which kinds of
+secrets were found, never of the words.
 
 Two calls to the store: the head of the owner's chain for these kinds, and one change.
 """

@@ -75,11 +75,6 @@ def test_blocks_at_every_door_are_recorded(ann: Person) -> None:
     assert ann.api("POST", "/v1/sessions/s1/events", {"events": [event]}).json["dropped"][0]["code"] == "sensitive"
     page = ann.api("GET", "/v1/audit", None, AUDITOR, query={"scope": "/org/acme/user/ann"}).json
     assert [item["action"] for item in page["items"]].count("blocked") == 4
-    assert ann.api("GET", "/v1/audit/verify", None, AUDITOR, query={"scope": "/org/acme/user/ann"}).status in (
-        200,
-        404,
-        405,
-    )
 
 
 def test_a_reference_to_a_secret_manager_is_offered_and_accepted(ann: Person) -> None:
@@ -113,5 +108,4 @@ def test_readers_without_the_role_see_masked_contact_data_where_the_deployment_a
         assert contact not in answer.text, name
         assert contact in read(reader).text, name
     assert any(mask in seen["get"](plain).text for mask in ("[address]", "[phone]", "[email]"))
-    said = ann.mcp.said("recall", query=text, min_relevance=0.0)
-    assert contact not in str(said)
+    assert contact not in str(ann.mcp.use("recall", query=text, min_relevance=0.0))
