@@ -52,7 +52,7 @@ def is_tool_output(text: str) -> bool:
         return False
     if is_prompt(lines[0]) or _TRACE.match(lines[0]):
         return True
-    return all(_LINES.match(line) or _ENDED.fullmatch(line) for line in lines) or _is_listing(text)
+    return all(_LINES.match(line) or _ENDED.fullmatch(line) for line in lines) or is_listing(text)
 
 
 def are_commands(text: str) -> bool:
@@ -61,7 +61,7 @@ def are_commands(text: str) -> bool:
     return bool(lines) and all(map(is_prompt, lines))
 
 
-def _is_listing(text: str) -> bool:
+def is_listing(text: str) -> bool:
     """Names of files one after another, with lines or wide gaps between them."""
     names = [name for name in _GAP.now.split(text.strip()) if name]
     if len(names) < 3 or not all(_NAME.match(name) for name in names):
