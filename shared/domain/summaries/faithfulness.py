@@ -43,10 +43,8 @@ def refuse_unfaithful(content: SummaryContent, before: SummaryContent, sources: 
     constraints = set(_sentences_of(content.constraints))
     if _constraints(before, sources) - constraints:
         raise SummaryRefused("a veto or a constraint is not among the constraints")
-    ended = set(_sentences_of(item.text for item in _ended(before, sources)))
-    if not _are_completed(
-        set(_sentences_of(content.completed)) - set(_sentences_of(before.completed)) - ended, sources
-    ):
+    known = set(_sentences_of((*before.completed, *(text for _, text in over))))
+    if not _are_completed(set(_sentences_of(content.completed)) - known, sources):
         raise SummaryRefused("it says that something was done which nobody said was done")
     if _meddles(own, constraints):
         raise SummaryRefused("it speaks in its own words of what is forbidden or bound")

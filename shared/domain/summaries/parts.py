@@ -136,8 +136,9 @@ _PENDING = Regex(
 )
 
 _AWAITS = Regex(
-    r"\b(?:needs?|requires?|awaits?|awaiting|pending|waiting for|subject to|without) (?:an? |the |your |his |her |their )?"
-    r"(?:\w+ ){0,2}(?:approval|sign-?off|confirmation)\b|\bmust (?:first )?be (?:approved|signed off|confirmed)\b"
+    r"\b(?:needs?|requires?|awaits?|awaiting|pending|waiting for|subject to|without) "
+    r"(?:an? |the |your |his |her |their )?(?:\w+ ){0,2}(?:approval|sign-?off|confirmation)\b"
+    r"|\bmust (?:first )?be (?:approved|signed off|confirmed)\b"
     r"|(?:需要?|须|必须|等待?|待)(?:\S{0,6})?(?:审批|批准|确认|签字)",
     re.IGNORECASE,
 )

@@ -36,6 +36,7 @@ _ENDED = Regex(
 )
 _NAME = Regex(r"\.?[\w@+-]+(?:\.[\w@+-]+)*[/*@]?$")
 _FILE = Regex(r"[\w@+-]*\.[A-Za-z]\w{0,5}[*@]?$|.*/$")
+_TOTAL = Regex(r"\s*total \d+ +(?:[\w@+-]*\.[A-Za-z]\w{0,5}|[\w@+.-]+/)(?:\s|$)")
 _GAP = Regex(r"\s{2,}|\t|\n")
 
 
@@ -62,7 +63,9 @@ def are_commands(text: str) -> bool:
 
 
 def is_listing(text: str) -> bool:
-    """Names of files one after another, with lines or wide gaps between them."""
+    """Names of files one after another, with lines or wide gaps between them, or behind their total."""
+    if _TOTAL.match(text):
+        return True
     names = [name for name in _GAP.now.split(text.strip()) if name]
     if len(names) < 3 or not all(_NAME.match(name) for name in names):
         return False

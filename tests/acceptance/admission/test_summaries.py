@@ -68,19 +68,19 @@ def test_an_approval_fills_what_was_pending(ann: Person, talk: Talk) -> None:
     said(ann, ("user", "approval", "I approve the change of production, CHG-1042."), first=9)
     found = summary(ann)
     assert found["pending"] == []
-    assert "I approve the change of production, CHG-1042" in quotes(found)
+    assert [text for text in quotes(found) if "I approve the change of production, CHG-1042" in text]
 
 
 @pytest.mark.parametrize("closed", ["CHG-1042 is closed.", "变更 CHG-1042 已关闭。"])
 def test_an_approval_ends_with_its_change_request(ann: Person, closed: str) -> None:
     said(ann, ("user", "turn", "Please move the mail server."), ("user", "approval", "I approve CHG-1042."))
     said(ann, ("user", "approval", "我批准 CHG-2000。"), first=5)
-    kinds = {item["text"]: item["kind"] for item in summary(ann)["evidence"]}
-    assert kinds["I approve CHG-1042"] == "approval"
+    assert [text for text in quotes(summary(ann)) if "I approve CHG-1042" in text]
     said(ann, ("user", "turn", closed), first=9)
     found = summary(ann)
-    assert [item["text"] for item in found["evidence"] if item["kind"] == "approval"] == ["我批准 CHG-2000"]
-    assert "I approve CHG-1042" in found["completed"]
+    (open_one,) = [item["text"] for item in found["evidence"] if item["kind"] == "approval"]
+    assert "CHG-2000" in open_one
+    assert [text for text in found["completed"] if "I approve CHG-1042" in text]
 
 
 @pytest.mark.parametrize(
