@@ -159,7 +159,9 @@ class Sensitive(MemoryServiceError):
     def kinds(self) -> tuple[str, ...]:
         """Of its findings, each once, in order."""
         return tuple(
-            dict.fromkeys(str(found["kind"]) for found in cast("list[dict[str, object]]", self.extra["findings"]))
+            dict.fromkeys(
+                str(found["kind"]) for found in cast("list[dict[str, object]]", self.extra.get("findings", []))
+            )
         )
 
 

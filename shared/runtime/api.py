@@ -22,7 +22,6 @@ from shared.domain.errors import (
     Malformed,
     MemoryServiceError,
     Restoring,
-    Sensitive,
     Unavailable,
     UnsupportedMediaType,
 )
@@ -31,7 +30,7 @@ from shared.runtime import bootstrap, problems
 from shared.runtime.admitting import admitted
 from shared.runtime.claims import caller_of
 from shared.runtime.masking import masked_body, masks_for
-from shared.runtime.observability import count_blocked, flush_metrics, log_fault, logger
+from shared.runtime.observability import flush_metrics, log_fault, logger
 from shared.runtime.settings import Settings
 from shared.usecases.restore.served_tables import require_admitted
 from shared.usecases.services import Services
@@ -211,8 +210,6 @@ class Api:
                 answer = replace(answer, body=masked_body(answer.body))
         except MemoryServiceError as error:
             answer = _problem(problems.of_error(error), correlation_id)
-            if isinstance(error, Sensitive):
-                count_blocked(error.kinds)
             if isinstance(error, Unavailable) and not isinstance(error, Restoring):
                 log_fault(error, correlation_id=correlation_id)
         except Exception as error:  # noqa: BLE001 - the last line of defence: a clean 500 instead of a stack trace

@@ -49,7 +49,7 @@ def count_blocked(kinds: Iterable[str]) -> None:
     if found:
         count("SensitiveBlocked")
     for kind in found:
-        count("SensitiveFound", kind=kind)
+        count("WriteBlocked", kind=kind)
 
 
 def measure_seconds(name: str, value: float) -> None:

@@ -10,7 +10,7 @@ from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
-from shared.domain.errors import MemoryServiceError, NotFound, Sensitive, Unavailable
+from shared.domain.errors import MemoryServiceError, NotFound, Unavailable
 from shared.language.injection.markers import NOTICE
 from shared.runtime.api import read_item
 from shared.runtime.mcp import memory_resources, prompts
@@ -19,7 +19,7 @@ from shared.runtime.mcp.reading_tools import CONTEXT, HISTORY, RECALL
 from shared.runtime.mcp.tool import Session, Tool
 from shared.runtime.mcp.tool_errors import failed, refused
 from shared.runtime.mcp.writing_tools import CORRECT, REMEMBER, SESSION_APPEND
-from shared.runtime.observability import count_blocked, log_fault
+from shared.runtime.observability import log_fault
 
 _R = TypeVar("_R")
 
@@ -93,8 +93,6 @@ def call(session: Session, name: str, arguments: Mapping[str, Any]) -> types.Cal
     except MemoryServiceError as error:
         if isinstance(error, Unavailable):
             log_fault(error, tool=name)
-        if isinstance(error, Sensitive):
-            count_blocked(error.kinds)
         return refused(error, tool, arguments)
     except Exception as error:  # noqa: BLE001 - a clean answer instead of a stack trace
         log_fault(error, tool=name)

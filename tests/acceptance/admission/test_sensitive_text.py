@@ -51,7 +51,7 @@ def test_a_block_leaves_a_record_and_counts_by_kind_without_the_words(
     refusal = ann.write(text).is_problem(422, "sensitive")
     assert [found["kind"] for found in refusal["findings"]] == [kind]
     reported = log()
-    assert f'"kind":"{kind}","SensitiveFound":[1.0]' in reported
+    assert f'"kind":"{kind}","WriteBlocked":[1.0]' in reported
     assert '"SensitiveBlocked":[1.0]' in reported
     ann.write(text).is_problem(422, "sensitive")
     page = ann.api("GET", "/v1/audit", None, AUDITOR, query={"scope": "/org/acme/user/ann", "order": "asc"}).json
