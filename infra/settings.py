@@ -101,6 +101,7 @@ class DeploymentSettings:
     alarm_email: str | None = None
     timezone: str = "UTC"
     audit_reads: bool = False
+    mask_contacts: bool = False  # for readers without the role `contact-reader`
     remember: str = "statements"  # or `marked`: of a session only what was marked becomes memories
     gc_hour: int = 3  # of the day in `timezone`: when few people write
     backup_retention_days: int = MAX_BACKUP_DAYS
@@ -152,6 +153,7 @@ class DeploymentSettings:
             oauth_scopes=_scopes(values),
             alarm_email=_matching(values, "alarmEmail", _EMAIL, "an e-mail address"),
             timezone=_timezone(values),
+            mask_contacts=_switch(values, "maskContacts"),
             audit_reads=_switch(values, "auditReads", default=production),
             remember=_one_of(values, "remember", ("statements", "marked")),
             gc_hour=_integer(values, "gcHour", 3, range(24)),
@@ -189,6 +191,7 @@ _KNOWN = frozenset(
         "alarmEmail",
         "timezone",
         "auditReads",
+        "maskContacts",
         "remember",
         "gcHour",
         "backupRetentionDays",

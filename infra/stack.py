@@ -142,6 +142,7 @@ class AgentMemoryStack(Stack):
         monitoring.watch_workflow(deletion.machine)
         monitoring.watch_answers()
         monitoring.watch_business()
+        monitoring.watch_secrets()
         if domain is not None:
             monitoring.watch_domain(domain.name, self.account, domain.capacity)
         monitoring.draw(Watched(api, functions.by_name["index"], waiting, deletion.machine))

@@ -18,7 +18,7 @@ from local.data_folder import FolderInUse
 from local.guidance.greeting import folder_refused, greeting
 from local.guidance.service_log import FUNCTIONS, SERVICE, log_to_terminal
 from shared.adapters.ciphers.key_file import DamagedKeyFile
-from shared.contracts.environment import LANGUAGE_PACKS
+from shared.contracts.environment import LANGUAGE_PACKS, MASK_CONTACTS
 from shared.domain.access.caller import ANY_ORG
 from shared.domain.access.request_rates import RequestRates
 from shared.domain.errors import MemoryServiceError
@@ -67,6 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
             metavar="N",
             help=f"requests a second that each {whose} may send (default: no limit)",
         )
+    serve.add_argument("--mask-contacts", action="store_true", help="mask contact data without the role contact-reader")
     serve.add_argument("--audit-reads", action="store_true", help="record each read, as ids (GET /v1/audit/reads)")
     accept = "although the folder lacks deletions that have a receipt"
     serve.add_argument("--accept-lost-deletions", action="store_true", help=f"serve {accept}")
@@ -119,6 +120,8 @@ def _serve(options: argparse.Namespace) -> int:
     embedder.query("the first text loads the weights")
     if end.is_set():
         return 0
+    if options.mask_contacts:
+        os.environ[MASK_CONTACTS] = "true"
     with redirect_stdout(FunctionLog(data / FUNCTIONS)):
         try:
             service = Service(

@@ -19,7 +19,7 @@ from shared.contracts.sessions import (
 )
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import sessions
-from shared.runtime.observability import count
+from shared.runtime.observability import count, count_blocked
 from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.list_events import list_events
@@ -77,6 +77,7 @@ def append(request: Request) -> Answer:
         _counted("accepted", len(answer.accepted))
         _counted("duplicate", len(answer.duplicates))
         _counted("dropped", len(answer.dropped))
+        count_blocked(answer.blocked)
     return Answer(201, sessions.append_response(answer), _REPLAYED if answer.replayed else {})
 
 

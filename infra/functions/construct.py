@@ -213,6 +213,8 @@ class Functions(Construct):
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
         if self._asks_for_admission(plan):
             variables[environment.LEDGER_TABLE] = self._tables.ledger.table_name
+        if settings.mask_contacts:
+            variables[environment.MASK_CONTACTS] = "true"
         if settings.tables is not None:
             variables[environment.RESTORE_GENERATION] = settings.tables.restore
         if plan.search:

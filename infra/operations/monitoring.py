@@ -35,6 +35,8 @@ MOST_CPU = 90  # percent
 DELETION_AGE = Duration.hours(4)
 # States of an owner's heads that are no state of a sound store.
 FAULTY_HEADS = ("rolled_back", "altered", "broken", "forged")
+# Refusals of secrets in five minutes.
+MOST_BLOCKED = 20
 RUNBOOK = "docs/guides/runbooks.md"
 # Four attempts of a message take 21 to 32 minutes: a message that waits longer waits for an outage to end, or there are
 # too few workers.
@@ -144,6 +146,14 @@ class Monitoring(Construct):
         degraded = self._business.metric("Recalled", "Sum", degraded="true")
         self._alarm("RecallDegraded", degraded, 5, "recalls are answered without search or vectors", periods=2)
         self._graph("Degraded recalls", degraded)
+
+    def watch_secrets(self) -> None:
+        """Somebody sends secrets again and again: an agent that copies a file of keys, or a search for what passes."""
+        blocked = self._business.metric("SensitiveBlocked", "Sum")
+        self._alarm(
+            "SecretsBlocked", blocked, MOST_BLOCKED, "writes with secrets are refused more often than by chance"
+        )
+        self._graph("Secrets refused", blocked)
 
     def watch_business(self) -> None:
         """What the memory does: ratios of an hour, and a deletion that had left something."""

@@ -23,6 +23,7 @@ ISSUER = "ISSUER"  # the deployment's name in what it signs
 SESSIONS_QUEUE_URL = "SESSIONS_QUEUE_URL"  # on functions that leave work about sessions for later
 REFUSED_CHANGES_QUEUE_URL = "REFUSED_CHANGES_QUEUE_URL"  # where the index function leaves what the index refuses
 RETRIEVALS_QUEUE_URL = "RETRIEVALS_QUEUE_URL"  # on functions that return memories
+MASK_CONTACTS = "MASK_CONTACTS"  # `true`: readers without the role `contact-reader` see masked contact data
 AUDIT_READS = "AUDIT_READS"  # `true`: reads are audited as ids
 REMEMBER = "REMEMBER"  # `marked`: only the marked events of a session are promoted; else statements of people as well
 JUDGEMENT_MODEL_ID = "JUDGEMENT_MODEL_ID"  # a model for second opinions, or empty: the rules alone

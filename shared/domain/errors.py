@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from shared.domain import messages
 from shared.language.secrets.findings import FieldFinding
@@ -160,6 +160,15 @@ class Sensitive(MemoryServiceError):
         ]
         said = messages.sensitive((f.field, f.finding.kind, f.finding.start, f.finding.end) for f in findings)
         return cls(said, findings=places)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Of its findings, each once, in order."""
+        return tuple(
+            dict.fromkeys(
+                str(found["kind"]) for found in cast("list[dict[str, object]]", self.extra.get("findings", []))
+            )
+        )
 
 
 class NotWorthRemembering(MemoryServiceError):

@@ -105,7 +105,11 @@ def sensitive(findings: Iterable[tuple[str, str, int, int]]) -> str:
     places = [f"{field} has {kind} at characters {start} to {end}" for field, kind, start, end in findings]
     more = len(places) - MOST_NAMED
     found = "; ".join(places[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
-    return f"Refused, because it must not be stored in the clear: {found}. Nothing was stored; leave these places out."
+    return (
+        f"Refused, because it must not be stored in the clear: {found}. Nothing was stored; leave these places out. "
+        "What opens something belongs to a secret manager: store where it is, such as "
+        "arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME, and read it there when it is needed"
+    )
 
 
 def unknown_path(path: str, near: str | None) -> str:

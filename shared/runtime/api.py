@@ -7,7 +7,7 @@ import binascii
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import parse_qsl, unquote
 
@@ -17,11 +17,19 @@ from shared.contracts.base import Parameters, Wire, built
 from shared.contracts.routes import ALL_ROUTES, ROUTES
 from shared.domain import messages
 from shared.domain.access.caller import Caller
-from shared.domain.errors import AtWork, Malformed, MemoryServiceError, Restoring, Unavailable, UnsupportedMediaType
+from shared.domain.errors import (
+    AtWork,
+    Malformed,
+    MemoryServiceError,
+    Restoring,
+    Unavailable,
+    UnsupportedMediaType,
+)
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.runtime import bootstrap, problems
 from shared.runtime.admitting import admitted
 from shared.runtime.claims import caller_of
+from shared.runtime.masking import masked_body, masks_for
 from shared.runtime.observability import flush_metrics, log_fault, logger
 from shared.runtime.settings import Settings
 from shared.usecases.restore.served_tables import require_admitted
@@ -198,6 +206,8 @@ class Api:
             request = self._request(event)
             with admitted(request.services, request.caller):
                 answer = _once_answered(endpoint, request)
+            if masks_for(Settings.from_environment(), request.caller):
+                answer = replace(answer, body=masked_body(answer.body))
         except MemoryServiceError as error:
             answer = _problem(problems.of_error(error), correlation_id)
             if isinstance(error, Unavailable) and not isinstance(error, Restoring):

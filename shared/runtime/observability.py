@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Iterable
 from functools import cache
 
 from aws_lambda_powertools import Logger, Metrics
@@ -40,6 +41,15 @@ def count(name: str, value: int = 1, **dimensions: str) -> None:
     with single_metric(name=name, unit=MetricUnit.Count, value=value, namespace=NAMESPACE) as metric:
         for dimension, text in {"service": _service(), **dimensions}.items():
             metric.add_dimension(name=dimension, value=text)
+
+
+def count_blocked(kinds: Iterable[str]) -> None:
+    """What was refused because it must not be stored in the clear: in all, which an alarm watches, and by kind."""
+    found = tuple(kinds)
+    if found:
+        count("SensitiveBlocked")
+    for kind in found:
+        count("WriteBlocked", kind=kind)
 
 
 def measure_seconds(name: str, value: float) -> None:

@@ -22,6 +22,7 @@ from shared.contracts.environment import (
     KEYS_TABLE,
     LANGUAGE_PACKS,
     LEDGER_TABLE,
+    MASK_CONTACTS,
     MEMORIES_TABLE,
     OAUTH_SCOPES,
     OPERATOR_ORG,
@@ -67,6 +68,7 @@ class Settings:
     keeps_search: bool
     field_key_id: str
     audit_reads: bool
+    mask_contacts: bool
     judgement_model_id: str
     remember: Remember
     language_packs: tuple[str, ...]
@@ -106,6 +108,7 @@ class Settings:
             deletion_workflow_arn=env.get(DELETION_WORKFLOW_ARN, ""),
             claim_names=env.get(CLAIM_NAMES, "{}"),
             audit_reads=env.get(AUDIT_READS, "") == "true",
+            mask_contacts=env.get(MASK_CONTACTS, "") == "true",
             judgement_model_id=env.get(JUDGEMENT_MODEL_ID, ""),
             language_packs=names_in(env.get(LANGUAGE_PACKS, "")),
             remember=Remember(env.get(REMEMBER, Remember.STATEMENTS)),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import cast
 
 from shared.domain.errors import MemoryServiceError, Sensitive, Unavailable
 from shared.domain.writing.decisions import Outcome
-from shared.runtime.observability import count
+from shared.runtime.observability import count, count_blocked
 from shared.usecases.writing.write_memory import WriteAnswer
 
 
@@ -31,9 +30,7 @@ def count_write(door: Door, answer: WriteAnswer | MemoryServiceError) -> None:
         count("Writes", door=door.value, outcome=answer.code)
         count("WritesFailed" if isinstance(answer, Unavailable) else "WritesRefused")
         if isinstance(answer, Sensitive):
-            found = cast("list[dict[str, object]]", answer.extra.get("findings", []))
-            for kind in sorted({str(one["kind"]) for one in found}):
-                count("WriteBlocked", kind=kind)
+            count_blocked(answer.kinds)
     elif not answer.replayed:
         count("MemoryWritten", outcome=answer.outcome.value)
         count("Writes", door=door.value, outcome=answer.outcome.value)

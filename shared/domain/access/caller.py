@@ -19,6 +19,8 @@ class Role(StrEnum):
     SYSTEM_OF_RECORD = "system_of_record"
     SENSITIVE_WRITER = "sensitive-writer"
     REVIEWER = "reviewer"
+    # Sees contact data where the deployment masks it.
+    CONTACT_READER = "contact-reader"
     AUDITOR = "auditor"
     OPERATOR = "operator"
 

@@ -32,6 +32,7 @@ class AuditAction(StrEnum):
     RELEASED = "released"  # the other side of its dispute was removed; it is a fact again if no other dispute is left
     SUCCESSOR_LOST = "successor_lost"  # the memory that had superseded it was removed, or no longer supersedes it
     DELETED = "deleted"
+    BLOCKED = "blocked"  # refused, because it must not be stored in the clear; the subject names the kinds found
     DELETION_REQUESTED = "deletion_requested"
     DELETION_COMPLETED = "deletion_completed"
     DELETION_REOPENED = "deletion_reopened"  # residue was found after its end

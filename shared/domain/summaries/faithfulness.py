@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from shared.domain.sessions.session import Event, EventKind
+from shared.domain.sessions.session import Event, EventKind, EventRole
 from shared.domain.summaries.parts import Part, may_be_completed, must_be_stated, part_of
-from shared.domain.summaries.summary import SummaryContent
+from shared.domain.summaries.summary import MOST_RESULTS, Evidence, SummaryContent, ended_approvals
 from shared.language.speech.obligations import is_negated, is_obligation, is_protected, is_veto
 from shared.language.speech.sentences import plain, sentences
 from shared.language.text.scripts import differ
@@ -35,14 +35,16 @@ def refuse_unfaithful(content: SummaryContent, before: SummaryContent, sources: 
     quotes = (*content.completed, *content.constraints, *(item.text for item in content.evidence))
     if any(sentence not in said for sentence in _sentences_of(quotes)):
         raise SummaryRefused("it says in other words what must be quoted")
-    if _must_be_stated(before, sources) - reported:
+    if _must_be_stated(before, sources) - reported - _old_results(before, sources):
         raise SummaryRefused("it leaves out what must be carried over")
-    if _approvals(before, sources) - {item.quote for item in content.evidence}:
+    over = {item.quote for item in _ended(before, sources)}
+    if _approvals(before, sources) - {item.quote for item in content.evidence} - over:
         raise SummaryRefused("an approval is not listed as an event of kind `approval`")
     constraints = set(_sentences_of(content.constraints))
     if _constraints(before, sources) - constraints:
         raise SummaryRefused("a veto or a constraint is not among the constraints")
-    if not _are_completed(set(_sentences_of(content.completed)) - set(_sentences_of(before.completed)), sources):
+    known = set(_sentences_of((*before.completed, *(text for _, text in over))))
+    if not _are_completed(set(_sentences_of(content.completed)) - known, sources):
         raise SummaryRefused("it says that something was done which nobody said was done")
     if _meddles(own, constraints):
         raise SummaryRefused("it speaks in its own words of what is forbidden or bound")
@@ -84,6 +86,25 @@ def _approvals(before: SummaryContent, sources: Sequence[Event]) -> set[tuple[st
         for sentence, event in _said_in(sources)
         if event.kind is EventKind.APPROVAL and part_of(sentence, event) is Part.EVIDENCE
     }
+
+
+def _ended(before: SummaryContent, sources: Sequence[Event]) -> list[Evidence]:
+    """Approvals of change requests that are closed."""
+    given = [item for item in before.evidence if item.kind is EventKind.APPROVAL]
+    given += [
+        Evidence(event.event_id, sentence, event.role, event.kind)
+        for sentence, event in _said_in(sources)
+        if event.kind is EventKind.APPROVAL
+    ]
+    _, kept = ended_approvals(given, sources)
+    return [item for item in given if item not in kept]
+
+
+def _old_results(before: SummaryContent, sources: Sequence[Event]) -> set[str]:
+    """What tools reported, where there is more of it than a summary carries."""
+    results = [item.text for item in before.evidence if item.role is EventRole.TOOL]
+    results += [sentence for sentence, event in _said_in(sources) if event.role is EventRole.TOOL]
+    return set(_sentences_of(results)) if len(results) > MOST_RESULTS else set()
 
 
 def _constraints(before: SummaryContent, sources: Sequence[Event]) -> set[str]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from shared.domain.memories.memory import Importance
 from shared.domain.sessions.chatter import is_chatter, is_talk_of_work
 from shared.domain.sessions.session import Event, EventKind, EventRole
+from shared.domain.summaries.tool_results import is_output, reported_by
 from shared.language.speech.obligations import is_obligation, is_prohibition, is_protected, is_veto
 from shared.language.speech.sentences import sentences
 from shared.language.speech.spoken_constraints import MAX_CHARACTERS, MAX_SENTENCE
@@ -38,6 +39,8 @@ def states_goal(sentence: str, event: Event) -> bool:
 def part_of(sentence: str, event: Event) -> Part | None:
     """`None`: what nobody misses. An order, a condition and a negation go before a word like "done": what has to wait
     "until the report is finished" is not done."""
+    if is_output(event) and event.kind not in MARKED:
+        return Part.EVIDENCE if sentence in reported_by(event) else None
     if not must_be_stated(sentence, event) and _is_idle(sentence, event):
         return None
     done, person = is_done(sentence), event.role is EventRole.USER
@@ -61,6 +64,8 @@ def part_of(sentence: str, event: Event) -> Part | None:
 def must_be_stated(sentence: str, event: Event) -> bool:
     """Whether no summary may leave it out. What a person says is, unless it is plainly chatter: a veto that no rule
     knows is one all the same. Of what others say, what is marked or protected is."""
+    if is_output(event) and event.kind not in MARKED:
+        return sentence in reported_by(event)
     if event.kind in MARKED or event.importance is not Importance.NORMAL:
         return any(c.isalnum() for c in sentence)
     if event.role is EventRole.USER:
@@ -78,6 +83,11 @@ def may_be_completed(sentence: str, event: Event) -> bool:
     if event.role is EventRole.USER:
         return is_done(sentence)
     return is_done(sentence) or not _speaks_of_doing(sentence)
+
+
+def awaits_approval(sentence: str) -> bool:
+    """Whether it says that something is to be approved or confirmed first."""
+    return _AWAITS.search(sentence) is not None
 
 
 def is_done(sentence: str) -> bool:
@@ -122,6 +132,14 @@ _PENDING = Regex(
     r"[?？]$|\b(?:to-?do|pending|next steps?|remaining|still (?:need|open|to)|waiting|awaiting|later|follow[- ]up|"
     r"(?:i|we)(?:['’]ll| will| need to| have to| should| plan to| am going to| are going to)|let me|blocked)\b"
     r"|待|尚未|还没|还未|还需|接下来|下一步|稍后|之后再|将要|打算|计划|准备|等待",
+    re.IGNORECASE,
+)
+
+_AWAITS = Regex(
+    r"\b(?:needs?|requires?|awaits?|awaiting|pending|waiting for|subject to|without) "
+    r"(?:an? |the |your |his |her |their )?(?:\w+ ){0,2}(?:approval|sign-?off|confirmation)\b"
+    r"|\bmust (?:first )?be (?:approved|signed off|confirmed)\b"
+    r"|(?:需要?|须|必须|等待?|待)(?:\S{0,6})?(?:审批|批准|确认|签字)",
     re.IGNORECASE,
 )
 

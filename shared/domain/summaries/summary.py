@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from shared.domain.memories.memory import Importance
 from shared.domain.sessions.event_corrections import corrected_ids
 from shared.domain.sessions.session import Event, EventKind, EventRole
-from shared.domain.summaries.parts import MARKED, Part, part_of, states_goal
+from shared.domain.summaries.ended_approvals import closed_requests, has_ended
+from shared.domain.summaries.partial_corrections import remaining_of
+from shared.domain.summaries.parts import MARKED, Part, awaits_approval, part_of, states_goal
+from shared.domain.summaries.tool_results import is_output, oldest_beyond, reported_by
 from shared.language.injection.markers import is_recalled_block
 from shared.language.speech.sentences import sentences
 
@@ -24,6 +26,8 @@ EXTRACTIVE = "extractive-1"
 # As many records of 400 KB as one transaction of 4 MB takes with all else that it holds, and as much as one answer of a
 # Lambda function can carry.
 MAX_BYTES = 2_000_000
+# Of what tools reported so many sentences, the newest: else a long run of tools would fill a summary.
+MOST_RESULTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +106,19 @@ class Summary:
 
 
 def is_source(event: Event) -> bool:
-    """System prompts, recalled memory and the noise of tools are not part of what was said."""
+    """System prompts, recalled memory and the noise of tools are not part of what was said; what a tool reports is."""
     if event.role is EventRole.SYSTEM or is_recalled_block(event.content):
         return False
-    noise = event.role is EventRole.TOOL or event.kind is EventKind.TOOL_RESULT
-    return not noise or event.importance is not Importance.NORMAL or event.kind in MARKED
+    return not is_output(event) or event.kind in MARKED or bool(reported_by(event))
 
 
 def sources_of(events: Sequence[Event], hidden: frozenset[str] = frozenset()) -> list[Event]:
     """The events that a summary is made of: those that still hold, in their order. `hidden`: ids that are being
     deleted."""
-    left_out = corrected_ids(events, hidden) | hidden
-    return [event for event in events if event.event_id not in left_out and is_source(event)]
+    corrected = corrected_ids(events, hidden)
+    shown = [event for event in events if event.event_id not in hidden]
+    remaining = (remaining_of(event, shown) if event.event_id in corrected else event for event in shown)
+    return [event for event in remaining if event is not None and is_source(event)]
 
 
 def folded(before: SummaryContent, sources: Sequence[Event]) -> SummaryContent:
@@ -125,25 +130,49 @@ def folded(before: SummaryContent, sources: Sequence[Event]) -> SummaryContent:
         Part.PENDING: dict.fromkeys(before.pending),
     }
     evidence = {_standing(item): item for item in before.evidence}
+    waiting: dict[str, None] = {}
     for event in sources:
         for sentence in sentences(event.content):
             if not goal and states_goal(sentence, event):
                 goal = sentence
                 continue
             part = part_of(sentence, event)
+            if event.kind is EventKind.APPROVAL:
+                waiting.clear()
+            elif part is Part.CONSTRAINTS and awaits_approval(sentence):
+                waiting[sentence] = None
             if part is Part.EVIDENCE:
                 item = _evidence(event, sentence)
                 if event.kind is EventKind.APPROVAL or sentence != goal:
                     evidence.setdefault(_standing(item), item)
             elif part is not None:
                 parts[part].setdefault(sentence)
+    approved = any(event.kind is EventKind.APPROVAL for event in sources)
+    bound = parts[Part.CONSTRAINTS].keys() if approved else ()
+    pending = dict.fromkeys(text for text in parts[Part.PENDING] if text not in bound) | waiting
+    over, kept = ended_approvals(tuple(evidence.values()), sources)
     return SummaryContent(
         goal,
-        tuple(parts[Part.COMPLETED]),
+        (*parts[Part.COMPLETED], *(text for text in over if text not in parts[Part.COMPLETED])),
         tuple(parts[Part.CONSTRAINTS]),
-        tuple(parts[Part.PENDING]),
-        tuple(evidence.values()),
+        tuple(pending),
+        newest_results(kept),
     )
+
+
+def ended_approvals(
+    evidence: Sequence[Evidence], sources: Sequence[Event]
+) -> tuple[tuple[str, ...], tuple[Evidence, ...]]:
+    """What was approved for a change request that one of the sources says is closed, and the evidence that is left."""
+    closed = closed_requests(sentence for event in sources for sentence in sentences(event.content))
+    over = [item for item in evidence if item.kind is EventKind.APPROVAL and has_ended(item.text, closed)]
+    return tuple(item.text for item in over), tuple(item for item in evidence if item not in over)
+
+
+def newest_results(evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+    """Of what tools reported the newest."""
+    dropped = oldest_beyond([item.role for item in evidence], MOST_RESULTS)
+    return tuple(item for place, item in enumerate(evidence) if place not in dropped)
 
 
 def _evidence(event: Event, sentence: str) -> Evidence:

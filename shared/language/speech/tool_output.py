@@ -36,6 +36,7 @@ _ENDED = Regex(
 )
 _NAME = Regex(r"\.?[\w@+-]+(?:\.[\w@+-]+)*[/*@]?$")
 _FILE = Regex(r"[\w@+-]*\.[A-Za-z]\w{0,5}[*@]?$|.*/$")
+_TOTAL = Regex(r"\s*total \d+ +(?:[\w@+-]*\.[A-Za-z]\w{0,5}|[\w@+.-]+/)(?:\s|$)")
 _GAP = Regex(r"\s{2,}|\t|\n")
 
 
@@ -52,7 +53,7 @@ def is_tool_output(text: str) -> bool:
         return False
     if is_prompt(lines[0]) or _TRACE.match(lines[0]):
         return True
-    return all(_LINES.match(line) or _ENDED.fullmatch(line) for line in lines) or _is_listing(text)
+    return all(_LINES.match(line) or _ENDED.fullmatch(line) for line in lines) or is_listing(text)
 
 
 def are_commands(text: str) -> bool:
@@ -61,8 +62,10 @@ def are_commands(text: str) -> bool:
     return bool(lines) and all(map(is_prompt, lines))
 
 
-def _is_listing(text: str) -> bool:
-    """Names of files one after another, with lines or wide gaps between them."""
+def is_listing(text: str) -> bool:
+    """Names of files one after another, with lines or wide gaps between them, or behind their total."""
+    if _TOTAL.match(text):
+        return True
     names = [name for name in _GAP.now.split(text.strip()) if name]
     if len(names) < 3 or not all(_NAME.match(name) for name in names):
         return False

@@ -88,6 +88,11 @@ def audit(scope: Scope, subject: str, number: int) -> Key:
     return Key(Table.LEDGER, path(scope.owner), f"{audit_prefix(subject)}{number:010d}")
 
 
+def blocked_head(scope: Scope, subject: str) -> Key:
+    """The end of the chain of refusals of these kinds."""
+    return Key(Table.LEDGER, path(scope.owner), f"blk#{encoded(subject)}")
+
+
 def receipt(scope: Scope, number: int) -> Key:
     return Key(Table.LEDGER, path(scope.org_scope), f"rcp#{number:010d}")
 

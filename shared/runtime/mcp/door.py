@@ -25,6 +25,7 @@ from shared.runtime import bootstrap, problems
 from shared.runtime.admitting import admitted
 from shared.runtime.api import correlation_id_of
 from shared.runtime.claims import caller_of
+from shared.runtime.masking import masked_lines, masks_for
 from shared.runtime.mcp.server import server_for
 from shared.runtime.mcp.tool import Session
 from shared.runtime.observability import flush_metrics, log_fault, logger
@@ -123,7 +124,10 @@ class Door:
         session = Session(services, caller)
         with admitted(services, caller):
             asyncio.run(self._exchange(exchange, session, _security(event, settings)))
-        return _response(exchange.status, exchange.headers, exchange.answered.decode("utf-8"))
+        answered = exchange.answered.decode("utf-8")
+        if masks_for(settings, caller):
+            answered = masked_lines(answered)
+        return _response(exchange.status, exchange.headers, answered)
 
     async def _exchange(self, exchange: _Exchange, session: Session, security: TransportSecuritySettings) -> None:
         manager = StreamableHTTPSessionManager(

@@ -27,7 +27,8 @@ _ADVICE = {
     "subject_deleting": "The user's data is being deleted: do not write until that is completed.",
     "deleted_before": "It was deleted on request. Do not store it again.",
     "session_exists": "Choose another session_id.",
-    "sensitive": "Leave the named places out. Never store passwords, keys or identity numbers.",
+    "sensitive": "Leave the named places out, or store the secret manager's reference (an ARN) in their place. "
+    "Never store passwords, keys or identity numbers.",
     "not_worth_remembering": "Do not store it; state a lasting fact or wish in a full sentence if there is one.",
     "only_for_now": "Use session_append: it holds for this conversation only.",
     "rejected_before": "A person has rejected it. Do not store it again.",

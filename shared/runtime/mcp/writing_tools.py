@@ -10,7 +10,7 @@ from shared.domain.writing.decisions import Outcome
 from shared.runtime.mapping import sessions, writes
 from shared.runtime.mcp import labels
 from shared.runtime.mcp.tool import Effect, Said, Session, tool
-from shared.runtime.observability import count
+from shared.runtime.observability import count, count_blocked
 from shared.runtime.write_counts import Door, count_write, counting_refusals
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.sessions.append_events import AppendAnswer, append_events
@@ -84,6 +84,7 @@ def _append(session: Session, asked: SessionAppendInput) -> Said:
     for outcome, ids in (("accepted", answer.accepted), ("duplicate", answer.duplicates), ("dropped", answer.dropped)):
         if ids and not answer.replayed:
             count("EventAppended", len(ids), outcome=outcome)
+    count_blocked(answer.blocked)
     appended = SessionAppendOutput.model_construct(
         session_id=asked.session_id,
         accepted=list(answer.accepted),

@@ -22,6 +22,7 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import Author, pointer_keys
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
+from shared.usecases.audit.blocked_writes import noting_blocks
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.barrier.whole import whole_barrier
@@ -53,7 +54,8 @@ def correct_memory(
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is corrected by a person")
     caller.may_assert(Source.HUMAN_CONFIRMED)
-    flagged = scanned(services, {"content": correction.content, "metadata": correction.metadata})
+    with noting_blocks(services, caller, scope):
+        flagged = scanned(services, {"content": correction.content, "metadata": correction.metadata})
     correction = replace(correction, flags=flagged)
     if correction.content is not None:
         refuse_empty(correction.content)

@@ -7,7 +7,7 @@ events) and one more for the parts of long events."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -25,6 +25,7 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Record
+from shared.usecases.audit.blocked_writes import note_blocked
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.deleted_events import deleted_events
 from shared.usecases.barrier.whole import whole_barrier
@@ -39,12 +40,14 @@ from shared.usecases.writing.admission import refuse_secret_ids
 
 @dataclass(frozen=True, slots=True)
 class AppendAnswer:
-    """Ids in the order in which they were sent."""
+    """Ids in the order in which they were sent. `blocked`: the kinds of secrets for which events were dropped, once an
+    event; none in a replay."""
 
     accepted: tuple[str, ...] = ()
     duplicates: tuple[str, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     replayed: bool = False
+    blocked: tuple[str, ...] = ()
 
 
 def append_events(
@@ -71,9 +74,12 @@ def append_events(
     refuse_too_long(events, services.session_policy)
     refuse_secret_ids("event_id", (event.event_id for event in events))
     refuse_secret_ids("corrects", (id for event in events for id in event.corrects))
-    clean, secret = _scanned(events)
+    clean, secret, found = _scanned(events)
+    for kinds in found:
+        note_blocked(services, caller, target, kinds)
+    blocked = tuple(kind for kinds in found for kind in kinds)
     if not clean:
-        return _nothing_appended(services, target, session_id, secret, idempotency)
+        return replace(_nothing_appended(services, target, session_id, secret, idempotency), blocked=blocked)
     answers: list[AppendAnswer] = []
     remaining = list(clean)
     for number, chunk in enumerate(chunks(clean, services.session_policy)):
@@ -85,6 +91,7 @@ def append_events(
         tuple(id for answer in answers for id in answer.duplicates),
         (*secret, *(dropped for answer in answers for dropped in answer.dropped)),
         all(answer.replayed for answer in answers),
+        blocked,
     )
 
 
@@ -106,17 +113,18 @@ def _nothing_appended(
     return once.answer(keep, _replayed)
 
 
-def _scanned(events: Sequence[NewEvent]) -> tuple[list[NewEvent], tuple[Dropped, ...]]:
+def _scanned(events: Sequence[NewEvent]) -> tuple[list[NewEvent], tuple[Dropped, ...], list[tuple[str, ...]]]:
     """Events that hold data which must not be stored in the clear are dropped before anything is stored; the others
-    are appended."""
-    clean, dropped = [], []
+    are appended. With the kinds that each of the dropped ones was found to hold."""
+    clean, dropped, kinds = [], [], []
     for event in events:
         fields = {"content": event.content, "tool": event.tool, "speaker": event.speaker}
-        if blocks(scan_fields({name: value for name, value in fields.items() if value})):
+        if found := blocks(scan_fields({name: value for name, value in fields.items() if value})):
             dropped.append(Dropped(event.event_id, Sensitive.code))
+            kinds.append(Sensitive.found(found).kinds)
         else:
             clean.append(event)
-    return clean, tuple(dropped)
+    return clean, tuple(dropped), kinds
 
 
 def _append(

@@ -17,7 +17,7 @@ from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.event_reading import replaced_constraints
 from shared.domain.sessions.event_search import best_matches, likenesses
 from shared.domain.sessions.long_content import answer_bytes, within
-from shared.domain.sessions.session import Event, EventRole, Session
+from shared.domain.sessions.session import Event, EventKind, EventRole, Session
 from shared.language.speech.sentences import sentences
 from shared.records import keys
 from shared.records.store.reading import Reading
@@ -135,4 +135,5 @@ def replaced_by_later(
 
 
 def _states(event: Event) -> bool:
-    return event.role is EventRole.USER and event.whole
+    """An approval is none of these: another one, of another request, does not say that it holds no more."""
+    return event.role is EventRole.USER and event.kind is not EventKind.APPROVAL and event.whole

@@ -27,6 +27,7 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec, state_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present
+from shared.usecases.audit.blocked_writes import noting_blocks
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Kept, Once
@@ -88,7 +89,8 @@ def put_state(
     data = dict(new.data or {})
     blocking = blocks(scan_fields({"state": new.state, "pending": list(new.pending), "data": data}))
     if blocking:
-        raise Sensitive.found(blocking)
+        with noting_blocks(services, caller, target):
+            raise Sensitive.found(blocking)
     wanted = [keys.session(target, id), keys.barrier(target)]
     once = Once(services, idempotency)
 

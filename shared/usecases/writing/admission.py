@@ -18,6 +18,7 @@ from shared.domain.writing.admission import refuse_empty, refuse_worthless
 from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
 from shared.language.secrets.findings import FieldFinding, reconsidered
 from shared.language.secrets.secret_scan import blocks, flags, scan_fields, scan_ids
+from shared.usecases.audit.blocked_writes import noting_blocks
 from shared.usecases.services import Services
 
 
@@ -51,6 +52,12 @@ class WriteCommand:
 
 
 def admitted(services: Services, caller: Caller, command: WriteCommand) -> IncomingMemory:
+    """As `_admitted`; a refusal because of a secret leaves a record."""
+    with noting_blocks(services, caller, command.scope):
+        return _admitted(services, caller, command)
+
+
+def _admitted(services: Services, caller: Caller, command: WriteCommand) -> IncomingMemory:
     """The steps in their order: the right to write here, the right to this source and type, purposes, shape,
     sensitivity, worth, and whether it must wait for a person.
 

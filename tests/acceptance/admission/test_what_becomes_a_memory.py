@@ -11,6 +11,7 @@ from tests.builders import a_caller
 from tests.functions.calls import Answer
 
 SOURCES = ("user_stated", "agent_inferred", "task_outcome", "config_change", "human_confirmed")
+RESULT = "v3.0 移除了 /api/v1/users，改用 /api/v2/users"
 AGENTS = ("agent_inferred", "task_outcome", "config_change")
 
 
@@ -18,12 +19,6 @@ def written(ann: Person, content: str, source: str, **fields: Any) -> Answer:
     sure = {"confidence": 0.95} if source == "agent_inferred" else {}
     body = {"content": content, "type": "semantic", "source": source, **sure, **fields}
     return ann.api("POST", "/v1/memories", body, a_caller("ann", "reviewer"))
-
-
-def statuses(ann: Person, content: str, sources: tuple[str, ...] = SOURCES) -> set[str]:
-    """What becomes of the statement, each source in a store of its own kind of key."""
-    answers = [written(ann, f"{content}", source, key=f"k_{n}").json for n, source in enumerate(sources)]
-    return {answer.get("code") or answer["memory"]["status"] for answer in answers}
 
 
 @pytest.mark.parametrize(
@@ -48,11 +43,18 @@ def test_output_moods_questions_and_steps_are_refused_whatever_the_source_says(a
     assert ann.memories() == []
 
 
-@pytest.mark.parametrize(
-    "guess", ["用户可能喜欢蓝色", "Maybe the user likes blue", "Not sure, but the office might be in Bergen", "The user is probably vegetarian"]
-)  # fmt: skip
+GUESSES = (
+    "用户可能喜欢蓝色",
+    "Maybe the user likes blue",
+    "Not sure, but the office might be in Bergen",
+    "The user is probably vegetarian",
+)
+
+
+@pytest.mark.parametrize("guess", GUESSES)
 def test_a_guess_waits_for_a_person_whatever_the_source_says(ann: Person, guess: str) -> None:
-    assert {written(ann, guess, source, key=f"k{n}").json["memory"]["status"] for n, source in enumerate(SOURCES)} == {"candidate"}  # fmt: skip
+    written_as = {written(ann, guess, source, key=f"k_{source}").json["memory"]["status"] for source in SOURCES}
+    assert written_as == {"candidate"}
 
 
 def test_a_guess_under_a_key_does_not_replace_what_was_stated(ann: Person) -> None:
@@ -62,7 +64,10 @@ def test_a_guess_under_a_key_does_not_replace_what_was_stated(ann: Person) -> No
     assert (read["content"], read["status"]) == ("The user likes green", "active")
 
 
-@pytest.mark.parametrize("failure", ["错误：请求超时，状态未知", "支付请求超时，结果不明", "The payment request timed out, so its state is unknown"])  # fmt: skip
+FAILURES = ("错误：请求超时，状态未知", "支付请求超时，结果不明", "The payment timed out, so its state is unknown")
+
+
+@pytest.mark.parametrize("failure", FAILURES)
 def test_a_failed_tool_result_never_becomes_a_fact(ann: Person, failure: str) -> None:
     for source in SOURCES:
         answer = written(ann, failure, source, key=f"k_{source}").json
@@ -109,10 +114,10 @@ def test_a_failed_result_of_a_session_does_not_survive_it_as_a_fact(ann: Person)
     events = [
         {"role": "tool", "kind": "tool_result", "content": "ERROR: timeout, state unknown", "importance": "critical"},
         {"role": "tool", "kind": "tool_result", "content": "支付请求超时，结果不明", "importance": "critical"},
-        {"role": "tool", "kind": "tool_result", "content": "v3.0 移除了 /api/v1/users，改用 /api/v2/users", "importance": "critical"},
+        {"role": "tool", "kind": "tool_result", "content": RESULT, "importance": "critical"},
     ]  # fmt: skip
     assert api("POST", "/v1/sessions/s1/events", {"events": events}).status in (200, 201)
     assert api("POST", "/v1/sessions/s1/complete", {}).status in (200, 202)
     held = {memory["content"]: memory["status"] for memory in ann.memories()}
     assert held.pop("支付请求超时，结果不明", "candidate") == "candidate"
-    assert held == {"v3.0 移除了 /api/v1/users，改用 /api/v2/users": "active"}
+    assert held == {RESULT: "active"}
