@@ -80,6 +80,34 @@ test("a session shows its events, its task state, a summary with its sources, an
   await shown.close();
 });
 
+test("conflicts stand side by side with their evidence, and lead into the queue", async () => {
+  const shown = await open("conflicts");
+  const { page } = shown;
+  await page.getByText("Ann does not like coriander.").waitFor();
+  await shown.accessible();
+  await page.getByRole("article").filter({ hasText: "coriander" }).getByRole("link", { name: "Decide in the queue" }).click();
+  await page.getByRole("region", { name: "Review", exact: true }).getByText("Ann likes coriander.").waitFor();
+  await shown.close();
+  const ann = await Console.open(browser, service.url, await user(service));
+  await ann.go("conflicts");
+  await ann.page.getByText("Reviewers see and decide conflicts here.").waitFor();
+  await ann.accessible();
+  await ann.close();
+});
+
+test("a claimed review is refused to another reviewer, who is told whose it is", async () => {
+  const { items } = await service.call<{ items: { review_id: string; members: { content: string }[] }[] }>("GET", "/v1/reviews?kind=candidate", undefined, ada);
+  const id = items.find((one) => one.members.some((member) => member.content.includes("stamps")))?.review_id ?? "";
+  assert.ok(id);
+  await service.call("POST", `/v1/reviews/${id}/claim`, undefined, await governor(service, "rita"));
+  const shown = await open("reviews", { id });
+  await shown.page.getByText(/Another reviewer has claimed it until/).waitFor();
+  await shown.page.getByRole("button", { name: "Reject" }).click();
+  await shown.page.getByRole("alert").getByText("Another reviewer has claimed it.").waitFor();
+  await shown.accessible();
+  await shown.close();
+});
+
 test("the queue is worked by keyboard: move, claim, accept, reject, edit, choose and merge", async () => {
   const shown = await open("reviews");
   const { page } = shown;
@@ -154,35 +182,6 @@ test("of two reviewers who decide at once one succeeds, and the other is shown w
   const now = await service.call<{ items: { review_id: string; resolution: { decision: string } | null }[] }>("GET", "/v1/reviews?kind=conflict&status=resolved", undefined, ada);
   assert.ok(now.items.find((one) => one.review_id === id)?.resolution);
   for (const shown of both) await shown.close();
-});
-
-test("a claimed review is refused to another reviewer, who is told whose it is", async () => {
-  await conflict(service, "Ann likes chess.", "Ann does not like chess.");
-  const { items } = await service.call<{ items: { review_id: string; members: { content: string }[] }[] }>("GET", "/v1/reviews?kind=conflict&status=open", undefined, ada);
-  const id = items.find((one) => one.members.some((member) => member.content.includes("chess")))?.review_id ?? "";
-  assert.ok(id);
-  await service.call("POST", `/v1/reviews/${id}/claim`, undefined, await governor(service, "rita"));
-  const shown = await open("reviews", { id });
-  await shown.page.getByText(/Another reviewer has claimed it until/).waitFor();
-  await shown.page.getByRole("button", { name: "Reject" }).click();
-  await shown.page.getByRole("alert").getByText("Another reviewer has claimed it.").waitFor();
-  await shown.accessible();
-  await shown.close();
-});
-
-test("conflicts stand side by side with their evidence, and lead into the queue", async () => {
-  const shown = await open("conflicts");
-  const { page } = shown;
-  await page.getByText("Ann does not like coriander.").waitFor();
-  await shown.accessible();
-  await page.getByRole("article").filter({ hasText: "coriander" }).getByRole("link", { name: "Decide in the queue" }).click();
-  await page.getByRole("region", { name: "Review", exact: true }).getByText("Ann likes coriander.").waitFor();
-  await shown.close();
-  const ann = await Console.open(browser, service.url, await user(service));
-  await ann.go("conflicts");
-  await ann.page.getByText("Reviewers see and decide conflicts here.").waitFor();
-  await ann.accessible();
-  await ann.close();
 });
 
 test("a deletion is asked for, runs before one's eyes, and its receipt is verified in the browser", async () => {
@@ -269,6 +268,7 @@ test("whoever may not, is told so; what is empty, says so; what fails, can be tr
   await stranger.go("memories");
   await page.getByText("No memory matches.").waitFor();
   await stranger.go("audit");
+  await page.getByRole("button", { name: "Verify the chain" }).click();
   await page.getByText("Your roles do not allow this.").first().waitFor();
   await stranger.accessible();
   await page.getByRole("textbox", { name: "Whose data (scope)" }).fill(ANN);

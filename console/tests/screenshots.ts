@@ -10,10 +10,26 @@ import { Service } from "./service.ts";
 
 const FOLDER = process.env["PICTURES"] ?? new URL("../../docs/images", import.meta.url).pathname;
 
+const DAYS = 75;
+const PLACES = ["Lisbon", "Porto", "Madrid", "Lyon", "Turin", "Vienna", "Prague", "Gdansk", "Malmo", "Aarhus", "Ghent", "Bruges"];
+
+/** Some weeks of another user, so that the overview has something to show. */
+async function weeks(): Promise<void> {
+  const token = await service.token({ org: "acme", sub: "lin", ttl: 366 * 86_400 });
+  for (let day = 0; day < DAYS; day++) {
+    const busy = day % 7 > 4 ? 0 : (day * 5 + Math.floor(day / 9)) % 6;
+    for (let n = 0; n < busy; n++) await service.call("POST", "/v1/memories", { content: `My trip number ${day * 10 + n} goes to ${PLACES[(day + n) % PLACES.length]}.`, type: "episodic", source: "user_stated" }, token);
+    for (let n = 0; n < busy * 2 - 1; n++) await service.call("POST", "/v1/recall", { query: `Which trip goes to ${PLACES[n % PLACES.length]}?` }, token);
+    await service.settle();
+    await service.call("POST", "/local/clock", { advance_seconds: 86_400 });
+  }
+}
+
 mkdirSync(FOLDER, { recursive: true });
 const browser = await launch();
 const service = await Service.start();
 try {
+  await weeks();
   await seed(service);
   const token = await governor(service);
   const picture = async (name: string, look: Look, work: (shown: Console) => Promise<void>, scope = ANN): Promise<void> => {
@@ -36,7 +52,7 @@ try {
     await page.getByLabel("Question").fill("What may I not eat?");
     await page.getByRole("button", { name: "Recall" }).click();
     await page.getByText("What the agent would see").first().waitFor();
-    await page.getByText("Parts of the score").first().click();
+    await page.getByRole("region", { name: "Setting 1" }).getByText("Parts of the score").first().click();
     await page.getByRole("heading", { name: "Setting 1" }).last().evaluate((heading) => heading.scrollIntoView());
     void shown;
   });
@@ -50,7 +66,7 @@ try {
     await shown.page.getByRole("button", { name: "Verify in the browser" }).click();
     await shown.page.getByText("Valid: signed as it is").waitFor();
   });
-  await picture("sessions-zh", { language: "zh" }, async (shown) => {
+  await picture("sessions-chinese", { language: "zh" }, async (shown) => {
     await shown.go("sessions");
     await shown.page.getByRole("link", { name: /trip-to-lisbon/ }).click();
     await shown.page.getByText("14C").first().waitFor();

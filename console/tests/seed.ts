@@ -32,6 +32,7 @@ export async function seed(service: Service): Promise<void> {
   await call("POST", "/v1/sessions", { session_id: "trip-to-lisbon" });
   await call("POST", "/v1/sessions/trip-to-lisbon/events", { events: TURNS });
   await call("PUT", "/v1/sessions/trip-to-lisbon/state", { state: "Flight chosen, hotel open", pending: ["Find a hotel below 150 euros"], data: { seat: "14C" } });
+  await call("POST", "/v1/memories", { content: "Ann seems to collect stamps.", type: "semantic", confidence: 0.6 });
   await conflict(service, "Ann likes coriander.", "Ann does not like coriander.");
   await conflict(service, "用户喜欢香菜。", "用户不喜欢香菜。");
   for (const content of ["Ann probably likes sailing.", "Ann seems to prefer short meetings.", "Ann may be learning Portuguese."])

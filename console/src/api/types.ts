@@ -85,6 +85,7 @@ export interface Target {
   attempts: number;
   removed: number;
   residue: number;
+  cause?: string | null;
 }
 
 export interface Deletion {
@@ -96,7 +97,9 @@ export interface Deletion {
   status: string;
   accepted_at: string;
   completed_at: string | null;
+  level?: string;
   targets: Record<string, Target>;
+  elsewhere?: { what: string; until: string | null; note: string }[];
   receipt?: { signing: string; completed_at: string; backups_until: string; stores: { store: string; removed: number; residue: number }[] } | null;
 }
 

@@ -47,14 +47,15 @@ export function DeletionDetail({ id, onChanged }: { id: string; onChanged: () =>
               <dd>{when(deletion.accepted_at)}</dd>
               <dt>{t("deletion.ended")}</dt>
               <dd>{when(deletion.completed_at)}</dd>
-              {deletion.receipt && (
+              {deletion.level && (
                 <>
-                  <dt>{t("deletion.backups")}</dt>
-                  <dd>{when(deletion.receipt.backups_until)}</dd>
+                  <dt>{t("deletion.level")}</dt>
+                  <dd>{term("level", deletion.level)}</dd>
                 </>
               )}
             </dl>
             <Stores deletion={deletion} />
+            {deletion.elsewhere && <Elsewhere places={deletion.elsewhere} />}
           </article>
           <Proof key={deletion.receipt?.signing ?? ""} deletion={deletion} />
         </>
@@ -64,7 +65,7 @@ export function DeletionDetail({ id, onChanged }: { id: string; onChanged: () =>
 }
 
 const hasEnded = ({ status, receipt }: Deletion): boolean =>
-  status === "needs_attention" || (status === "completed" && receipt?.signing !== "pending_signature" && receipt?.signing !== "pending_witness");
+  status === "needs_attention" || status === "held" || (status === "completed" && receipt?.signing !== "pending_signature" && receipt?.signing !== "pending_witness");
 
 const Stores = ({ deletion }: { deletion: Deletion }) => (
   <div class="table" tabIndex={0} role="region" aria-label={t("deletion.stores")}>
@@ -89,7 +90,7 @@ const Stores = ({ deletion }: { deletion: Deletion }) => (
           <tr>
             <td>{term("store", store)}</td>
             <td>
-              <Badge group="target">{target.status}</Badge>
+              <Badge group="target">{target.status}</Badge> {target.cause && <Id>{target.cause}</Id>}
             </td>
             <td class="num">{number(target.removed)}</td>
             <td class="num">{number(target.residue)}</td>
@@ -99,4 +100,21 @@ const Stores = ({ deletion }: { deletion: Deletion }) => (
       </tbody>
     </table>
   </div>
+);
+
+/** What lies outside of the stores, and until when. */
+const Elsewhere = ({ places }: { places: NonNullable<Deletion["elsewhere"]> }) => (
+  <details>
+    <summary>{t("deletion.elsewhere")}</summary>
+    <dl class="pairs">
+      {places.map(({ what, until, note }) => (
+        <>
+          <dt>{term("place", what)}</dt>
+          <dd>
+            {until && t("deletion.until", { until: when(until) })} <span class="muted small">{note}</span>
+          </dd>
+        </>
+      ))}
+    </dl>
+  </details>
 );

@@ -47,7 +47,7 @@ export function Shown<T>({
 
 const TONES: Record<string, string> = {
   active: "good", completed: "good", succeeded: "good", signed: "good", resolved: "good", intact: "good", ok: "good",
-  candidate: "accent", running: "accent", accepted: "accent", claimed: "accent", open: "warn",
+  held: "warn", candidate: "accent", running: "accent", accepted: "accent", claimed: "accent", open: "warn",
   pending_review: "warn", stale: "warn", pending: "warn", retrying: "warn", pending_signature: "warn", pending_witness: "warn", degraded: "warn",
   rejected: "bad", needs_attention: "bad", failed: "bad", rolled_back: "bad", changed: "bad",
   superseded: "other", evicted: "other",

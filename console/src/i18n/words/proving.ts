@@ -12,7 +12,6 @@ export const proving = {
   "deletion.completed": ["completed", "已完成"],
   "deletion.running": ["running", "进行中"],
   "deletion.needs_attention": ["needs attention", "需要处理"],
-  "deletion.backups": ["In backups until", "备份保留至"],
   "deletion.stores": ["Stores", "各存储"],
   "deletion.store": ["Store", "存储"],
   "deletion.removed": ["Removed", "已删除"],
@@ -106,4 +105,8 @@ export const proving = {
   "settings.force": ["Settings in force", "生效的设置"],
   "settings.none": ["This service does not tell its settings.", "此服务不提供其设置。"],
   "deletion.begun": ["Accepted", "受理时间"],
+  "deletion.level": ["Has reached", "已达到"],
+  "deletion.elsewhere": ["What lies elsewhere, and until when", "其他位置及其保留期限"],
+  "deletion.until": ["until {until}", "至 {until}"],
+  "deletion.held": ["kept by a legal hold", "因法律保留而保存"],
 } as const;

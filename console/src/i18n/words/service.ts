@@ -161,4 +161,12 @@ export const service = {
   "part.present": ["holds now", "当前成立"],
   "part.capitalised": ["names", "名称"],
   "part.next": ["next to a hit", "紧邻命中"],
+  "level.hidden": ["hidden; a legal hold keeps the data", "已隐藏；法律保留要求保存数据"],
+  "level.logical": ["nothing of it is read or written again", "不再读取或写入"],
+  "level.physical": ["removed from the stores", "已从存储中删除"],
+  "level.propagated": ["removed everywhere it was copied to", "已从所有副本中删除"],
+  "place.queues": ["queues", "队列"],
+  "place.caches": ["caches", "缓存"],
+  "place.backups": ["backups", "备份"],
+  "place.exports": ["exports", "导出"],
 } as const;
