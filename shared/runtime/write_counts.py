@@ -29,7 +29,10 @@ def count_write(door: Door, answer: WriteAnswer | MemoryServiceError) -> None:
     if isinstance(answer, MemoryServiceError):
         count("MemoryWritten", outcome=answer.code)
         count("Writes", door=door.value, outcome=answer.code)
-        count("WritesFailed" if isinstance(answer, Unavailable) else "WritesRefused")
+        if isinstance(answer, Unavailable):
+            count("WritesFailed")
+        else:
+            count("WritesRefused")
         if isinstance(answer, Sensitive):
             found = cast("list[dict[str, object]]", answer.extra.get("findings", []))
             for kind in sorted({str(one["kind"]) for one in found}):
