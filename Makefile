@@ -211,6 +211,10 @@ openapi-check: $(DEV)
 bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo10.json, ARGS for more
 	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
 
+.PHONY: measures
+measures: $(DEV) ## Ten rates of the memory by one command: recall, precision, time, isolation, residue, conflicts, summaries, safety, tasks
+	@$(PY) -m bench.measures $(ARGS)
+
 .PHONY: bench-languages
 bench-languages: $(DEV) ## Recall in six languages on parallel facts, and Chinese beside simple orders; fails when one falls behind
 	@$(PY) -m bench.languages $(ARGS)

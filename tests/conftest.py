@@ -31,6 +31,7 @@ collect_ignore = ["integrations"]
 
 # What takes minutes: generated faults and callers, large data, whole rehearsals. `make test-long` runs these.
 _LONG = (
+    "acceptance/governance/test_measures.py",
     "hostile",
     "simulation",
     "deploy/test_doctor.py",

@@ -28,7 +28,10 @@ def count_write(door: Door, answer: WriteAnswer | MemoryServiceError) -> None:
     if isinstance(answer, MemoryServiceError):
         count("MemoryWritten", outcome=answer.code)
         count("Writes", door=door.value, outcome=answer.code)
-        count("WritesFailed" if isinstance(answer, Unavailable) else "WritesRefused")
+        if isinstance(answer, Unavailable):
+            count("WritesFailed")
+        else:
+            count("WritesRefused")
         if isinstance(answer, Sensitive):
             count_blocked(answer.kinds)
     elif not answer.replayed:

@@ -26,7 +26,7 @@ METHODS = {name: value for name, value in vars(Operations).items() if isinstance
 FLOWS = {"add", "import_all"}
 OPERATIONS = {name: value for name, value in METHODS.items() if not isinstance(value, Pages) and name not in FLOWS}
 PATHS: dict[str, Any] = DOCUMENT["paths"]
-NOT_OFFERED = {"/mcp"}  # another protocol
+NOT_OFFERED = {"/mcp", "/v1/metrics/prometheus"}  # another protocol; a form for another reader
 WORDS = {
     "MemoryType": words.MemoryType,
     "Source": words.Source,

@@ -88,14 +88,19 @@ class Elsewhere(Answer):
 
 
 class Hold(Answer):
-    """A legal hold; `not_held`: deletions that were accepted before it."""
+    """A legal hold."""
 
     hold_id: str
     scope: str
     reference: str
     by: str
     placed_at: datetime
-    not_held: list[str] = []
+
+
+class PlacedHold(Hold):
+    """`not_held`: deletions that were accepted before it and go on."""
+
+    not_held: list[str]
 
 
 class Holds(Answer):

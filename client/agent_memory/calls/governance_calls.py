@@ -14,10 +14,10 @@ from agent_memory.calls.governance_answers import (
     DeletionPage,
     DeletionPreview,
     Health,
-    Hold,
     Holds,
     KeySet,
     Metrics,
+    PlacedHold,
     ReceiptLog,
     ReleasedHold,
     Review,
@@ -82,9 +82,9 @@ def get_signed_receipt(request_id: str, *, scope: str | None = None) -> Call[Sig
     return call("GET deletions/{request_id}/receipt", SignedReceipt, locals())
 
 
-def place_hold(hold_id: str, *, scope: str, reference: str, idempotency_key: str | None = None) -> Call[Hold]:
+def place_hold(hold_id: str, *, scope: str, reference: str, idempotency_key: str | None = None) -> Call[PlacedHold]:
     """Keep the data of a user or a project by law: deletions hide it and remove nothing. For auditors."""
-    return call("POST holds", Hold, locals())
+    return call("POST holds", PlacedHold, locals())
 
 
 def list_holds(*, scope: str | None = None) -> Call[Holds]:

@@ -29,8 +29,8 @@ from shared.contracts.governance.reviews import (
     ReviewPageResponse,
     ReviewParameters,
 )
-from shared.domain.audit.composition import Composition, Rates
 from shared.domain.audit.daily_counts import totals
+from shared.domain.hygiene.composition import Composition, Rates
 from shared.domain.recall.threshold_tuning import FeedbackCounts, Thresholds
 from shared.domain.receipts.log_state import LogCheck
 from shared.domain.reviews.resolution import ReviewDecisionInput

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from shared.domain.access.caller import Caller
-from shared.domain.audit.composition import Composition
+from shared.domain.hygiene.composition import Composition
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.memories import retrievals
 from shared.records.store.record import Table
 from shared.records.store.shut import intact
 from shared.usecases.audit.metrics import may_count
 from shared.usecases.barrier.check import visible
 from shared.usecases.reading.read_memories import owners_barriers, scopes_below
-from shared.usecases.recall.retrieval_stats import stats_of
 from shared.usecases.services import Services
 
 MAX_LOOKED_AT = 5_000  # memories; of more the first scopes count
@@ -39,8 +39,9 @@ def compose(services: Services, caller: Caller, scope: Scope | None) -> tuple[Sc
                 memory = visible(record, barrier, now)
                 if memory is not None:
                     seen.append(memory)
-            for memory, stats in zip(seen, stats_of(services, seen), strict=True) if seen else ():
-                found.add(memory, stats, now, services.write_policy.expiry)
+            read = services.records.get([keys.retrievals(one.scope, one.memory_id) for one in seen]) if seen else []
+            for memory, record in zip(seen, read, strict=True):
+                found.add(memory, retrievals.stats(record), now, services.write_policy.expiry)
             looked_at += len(page.records)
             after = page.next_after
             if looked_at >= MAX_LOOKED_AT:

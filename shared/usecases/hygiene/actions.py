@@ -99,7 +99,8 @@ def carry_out(services: Services, action: PlannedAction, work: Work, found: Foun
 
 
 def _change(services: Services, action: PlannedAction, found: Found, work: Work) -> Change | None:
-    """`None` if a requested deletion does it anyway, or if the record is not the one that was found."""
+    """`None` if a requested deletion does it anyway, if the record is not the one that was found, or if a legal hold
+    keeps what would be removed."""
     if not found.is_current:
         return _version_removed(services, found, work)
     memory = found.memory
@@ -112,6 +113,8 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
     unread = reading.unchanged(found.stats_key)
     match action.action:
         case HygieneAction.DELETE | HygieneAction.DELETE_VERSION:
+            if write_context.barrier.holds:
+                return None  # a legal hold keeps it
             release(services, memory, work.author, guard=unread | reading.unchanged(found.record.key))
             return unread | _removed(services, memory, write_context, work)
         case HygieneAction.MARK_STALE:
@@ -182,7 +185,7 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
         return guard
     memory = current.memory
     write_context = _PassContext.read(services, memory, pointer_keys(memory))
-    if write_context is None or write_context.barrier.seen(version) is not version:
+    if write_context is None or write_context.barrier.seen(version) is not version or write_context.barrier.holds:
         return None
     write_context = replace(write_context, reading=write_context.reading.knowing(current.record))
     numbered = replace(memory, version=version.version)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-from functions.events import deletion_step
+from functions.events import deletion_step, gc
 from shared.domain.errors import SearchUnavailable
 from shared.records import keys
 from shared.records.store.record import Change, Record
@@ -166,6 +166,18 @@ def test_a_legal_hold_hides_and_keeps_the_data_until_it_is_released(api: Api, wo
     audited = api("GET", "/v1/audit", caller=AUDITOR, query={"order": "asc"}).json["items"]
     assert [one["action"] for one in audited if one["subject"].startswith("hold:")] == ["hold_placed", "hold_released"]
     assert api("GET", "/v1/audit/verify", caller=AUDITOR).json["valid"] is True
+
+
+def test_maintenance_removes_nothing_that_a_legal_hold_keeps(api: Api, world: World) -> None:
+    api.wrote("Call the supplier back", type="task")
+    api("POST", "/v1/holds", {"hold_id": "h", "scope": ANN.path, "reference": "2026-118"}, caller=AUDITOR)
+    world.clock.advance(timedelta(days=400))
+    gc.handler({}, None)
+    assert len(world.records(pk=ANN.path, prefix="cur#")) == 1
+    api("DELETE", "/v1/holds/h", caller=AUDITOR)
+    world.clock.advance(timedelta(days=1))
+    gc.handler({}, None)
+    assert world.records(pk=ANN.path, prefix="cur#") == []
 
 
 def test_a_deletion_that_was_accepted_before_a_hold_goes_on_and_is_named(api: Api, world: World) -> None:
