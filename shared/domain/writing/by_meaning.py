@@ -150,6 +150,9 @@ def _contest(incoming: IncomingMemory, near: Sequence[Near], policy: WritePolicy
         if one.related.relation is not Relation.CONTRADICTS or not _may_contradict(stored, incoming):
             continue
         outcome = across_keys(claim_of(stored), incoming.claim, policy.arbitration)
+        if _asks_a_person(one, incoming, outcome):
+            found = replace(found, disputed=(*found.disputed, (stored, one.related.reason)))
+            continue
         if _follows(stored, incoming) and outcome not in (
             ContradictionOutcome.INCOMING_HIGHER_TIER,
             ContradictionOutcome.INCOMING_MORE_CONFIDENT,
@@ -162,6 +165,14 @@ def _contest(incoming: IncomingMemory, near: Sequence[Near], policy: WritePolicy
         else:
             return _Contest(lost=(stored, outcome))
     return found
+
+
+def _asks_a_person(found: Near, incoming: IncomingMemory, outcome: ContradictionOutcome) -> bool:
+    """Whether a claim is no update in words, or is contrary to a profile record, which only its source may change."""
+    stored = found.memory
+    if stored.type is MemoryType.PROFILE and incoming.type is not MemoryType.PROFILE:
+        return not outcome.incoming_stands
+    return not found.related.settled and stored.source.tier == incoming.source.tier
 
 
 def _follows(stored: Memory, incoming: IncomingMemory) -> bool:

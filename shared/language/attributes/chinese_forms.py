@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from shared.language.attributes.claim import OneValued, Takes
+from shared.language.statements.gazetteer import alternatives_of
 from shared.language.text.patterns import Regex
 
 _OPEN = Regex(
@@ -30,6 +31,10 @@ _LEADS = re.compile(f"^(?P<v>[^，。；,;的我]{{2,4}})负责(?P<x>[^，。；
 _EVERY = re.compile(
     f"^(?P<x>[^，。；,;]{{1,12}}?)(?P<v>每[^，。；,;]{{1,8}}?)(?P<verb>更换|轮换|更新|重置|备份|修改|续签)(?:一次)?{_END}"
 )
+_GOES = re.compile(
+    f"^(?P<x>[^，。；,;]{{2,12}}?)(?:[改转]为)?(?:提交|交|发|转|寄|上报|报送|抄送|送)(?:给|到|至)(?P<v>[^，。；,;]{{1,12}}?){_END}"
+)
+_USES = re.compile(f"^(?:{_SELF})?(?:主要)?(?:使用|用|偏好|写|用的是){_V}{_END}")
 _LINK = "(?:是|为|叫做|叫|等于|有|：|:|设为|定为|改成|改为|换成|换为|变成|变为|改到|更换为|调整为|调整到|涨到|降到|增加到|削减到|减少到|缩减到|提高到|延长到|缩短到)"
 _NOUN = re.compile(f"^(?P<np>[^，。；,;是为叫有：:]{{1,16}}?){_LINK}了?{_V}{_END}")
 _BARE = re.compile(
@@ -71,6 +76,15 @@ def chinese_claims(text: str) -> Iterator[OneValued]:
         if found is not None:
             yield OneValued("owner", _about(found["x"]), found["v"])
             return
+    found = _GOES.match(text)
+    if found is not None:
+        yield OneValued("recipient", _about(found["x"]), found["v"], only_if_now=True)
+        return
+    found = _USES.match(text)
+    kind = None if found is None else alternatives_of(found["v"].strip())
+    if found is not None and kind is not None:
+        yield OneValued("tool", frozenset((kind,)), found["v"].strip(), only_if_now=True)
+        return
     found = _EVERY.match(text)
     if found is not None:
         yield OneValued("interval", _about(found["x"]) | {found["verb"]}, found["v"])

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from shared.language.attributes.claim import OneValued, Takes
+from shared.language.statements.gazetteer import alternatives_of
 from shared.language.text.patterns import Regex
 
 # What is asked, supposed, wished, planned, denied, over, told of others, only for a time, or one of several.
@@ -113,6 +114,14 @@ _ROTATED = _form(
     rf"^(?P<x>[\w'’ -]+?)(?: is| are)? (?P<verb>rotated?|rotates|renewed|renews|changed|reset|refreshed|backed up|reviewed|run|runs) (?P<v>every [\w ]+|daily|weekly|monthly|yearly|quarterly|hourly){_END}"
 )
 _NOUN = _form(rf"^(?:{_OWNER} )?(?P<np>[\w'’/-]+(?: [\w'’/-]+){{0,7}}?){_COPULA} {_VALUE}{_END}")
+_GOES = _form(
+    rf"^(?P<x>(?:(?:the|our|my|all) )?[\w'’-]+(?: [\w'’-]+){{0,3}}?) (?:(?:is|are|gets?) )?(?P<verb>goes|go|sent|submitted|forwarded|handed(?: in)?|routed|"
+    rf"reported|e-?mailed|delivered) to {_VALUE}{_END}"
+)
+_USES = _form(
+    rf"^(?P<who>{_SELF}) (?:uses?|(?:programs?|codes?|develops?|writes?(?: code)?) in|works? (?:in|with)|prefers?) {_VALUE}(?: (?:instead )?of [\w .+#-]+)?{_END}"
+)
+_SETTING = _form(rf"^(?P<np>[\w-]+(?:[.][\w-]+|_\w+)[\w.-]*) ?[=:] ?{_VALUE}{_END}")
 _NAME_OF = _form(rf"^{_OWNER} (?P<np>[\w'’-]+(?: [\w'’-]+){{0,3}}?)['’]s name is {_VALUE}{_END}")
 _HAS = _form(
     rf"^(?P<who>[\w'’ ]+?) (?:has|have)(?: got)? (?:an?|the) (?P<np>[\w-]+(?: [\w-]+){{0,3}}?) of {_VALUE}{_END}"
@@ -125,6 +134,7 @@ def english_claims(text: str) -> Iterator[OneValued]:
         return
     yield from _of_a_person(text)
     yield from _of_a_thing(text)
+    yield from setting_of(text)
     for pattern in (_NAME_OF, _NOUN):
         found = pattern.match(text)
         if found is not None:
@@ -151,6 +161,10 @@ def _of_a_person(text: str) -> Iterator[OneValued]:
         whose = None if found is None else _whose(found["who"])
         if found is not None and whose is not None:
             yield OneValued(relation, whose, found["v"], takes)
+    found = _USES.match(text)
+    kind = None if found is None else alternatives_of(found["v"])
+    if found is not None and kind is not None:
+        yield OneValued("tool", frozenset((kind,)), found["v"], only_if_now=True)
     found = _HOME_IS.match(text)
     if found is not None:
         yield OneValued("home", frozenset(), found["v"])
@@ -162,6 +176,9 @@ def _of_a_person(text: str) -> Iterator[OneValued]:
 
 
 def _of_a_thing(text: str) -> Iterator[OneValued]:
+    found = _GOES.match(text)
+    if found is not None and not _words(found["x"]) <= {"i", "we", "user", "he", "she", "they"}:
+        yield OneValued("recipient", _words(found["x"]), found["v"], only_if_now=True)
     for relation, pattern, takes in (
         ("price", _COSTS, Takes.AMOUNT),
         ("owner", _OWNED, Takes.NAMED),
@@ -178,6 +195,13 @@ def _of_a_thing(text: str) -> Iterator[OneValued]:
     found = _ROTATED.match(text)
     if found is not None:
         yield OneValued("interval", _words(found["x"]) | {found["verb"].lower()[:5]}, found["v"])
+
+
+def setting_of(text: str) -> Iterator[OneValued]:
+    """A name in the form of a setting has one value: "user.color_preference = dark"."""
+    found = _SETTING.match(text)
+    if found is not None:
+        yield OneValued("a setting", frozenset((found["np"].lower(),)), found["v"])
 
 
 def _of_a_noun(owner: frozenset[str], phrase: str, value: str) -> Iterator[OneValued]:

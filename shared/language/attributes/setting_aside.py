@@ -41,7 +41,7 @@ _NOW = Regex(
 _SAYS_NOW = Regex(
     rf"\b(?:now(?!\s+and\s+then)|currently|nowadays|presently|these days|at (?:the moment|present)|no longer|from now on|switched|moved|changed|"
     rf"as (?:of|from) {_POINT}|since {_POINT}|starting {_POINT})\b"
-    r"|现在|目前|如今|眼下|当前|从[^，。]{1,8}起|自[^，。]{1,8}起|以来|改|换|不再",
+    r"|现在|目前|如今|眼下|当前|从[^，。]{1,8}起|自[^，。]{1,8}起|以来|改|换|转[用到为]|不再",
     re.IGNORECASE,
 )
 

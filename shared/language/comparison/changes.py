@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from shared.language.comparison.parse import parse
 from shared.language.packs.registry import kept_per_packs
-from shared.language.statements.gazetteer import PRODUCTS
+from shared.language.statements.gazetteer import PRODUCTS, alternatives_of
 from shared.language.text.scripts import is_cjk
 
 _LONGEST = 200
@@ -158,7 +158,9 @@ def _beginnings(text: str) -> Iterator[str]:
         yield f"{_of(found, 's')} {found['x']}".strip()
     for found in _matches(_MOVED, text):
         subject, place = _of(found, "s"), found["x"]
-        if _is_name(place) and (found["v"].lower() == "relocated" or _may_be_a_place(place)):
+        if alternatives_of(place.removesuffix(" now")) is not None:
+            yield f"{subject} use {place.removesuffix(' now')}".strip()
+        elif _is_name(place) and (found["v"].lower() == "relocated" or _may_be_a_place(place)):
             yield f"{_live(subject)} in {place}"
     for forms, moved in ((_SHIFT, True), (_RAISE, False)):
         for found in _matches(forms, text):
@@ -170,6 +172,8 @@ def _beginnings(text: str) -> Iterator[str]:
     for found in _matches(_SWITCHED, text):
         subject = _of(found, "s")
         yield f"{subject} prefer {found['x']}".strip()
+        if alternatives_of(found["x"]) is not None:
+            yield f"{subject} use {found['x']}".strip()
         if found["y"]:
             yield f"{subject} do not use {found['y']}".strip()
             yield f"{subject} do not prefer {found['y']}".strip()

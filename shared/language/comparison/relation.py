@@ -17,6 +17,7 @@ from shared.language.comparison.changes import as_a_choice, present_readings
 from shared.language.comparison.contradiction import denied, opposite, other_value
 from shared.language.comparison.parse import Atom, Kind, Statement, parse
 from shared.language.comparison.single_difference import replaced_value
+from shared.language.comparison.tension import tension_between
 from shared.language.comparison.wishes import answer_wished, what_stands
 from shared.language.statements.predicates import TELLS_HOW, VERB_CONCEPTS
 from shared.language.text.patterns import Regex
@@ -33,12 +34,15 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """`reason`: one line for the caller that names the witness and quotes nothing of either text. `decided`: the rules
+    """`settled`: evidence may settle it; where it does not, a person is asked unless the one is the more credible.
+
+    `reason`: one line for the caller that names the witness and quotes nothing of either text. `decided`: the rules
     know; where they do not, a judge may be asked whether the two contradict each other."""
 
     relation: Relation
     reason: str
     decided: bool = True
+    settled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ def relate(stored: str, incoming: str, similarity: float, *, policy: SamenessPol
     """
     near = similarity > policy.near
     reported = _told(stored, incoming, similarity, policy)
+    if reported.relation is _DIFFERENT and (tense := tension_between(stored, incoming)):
+        return Related(Relation.CONTRADICTS, tense, settled=False)
     if near or reported.relation is Relation.CONTRADICTS:
         return reported
     return Related(_DIFFERENT, "not near enough in meaning")

@@ -156,6 +156,8 @@ def _rule_out(a: OneValued, b: OneValued) -> bool:
     if not one or not other or a.value[len(one) :].strip().lower() != b.value[len(other) :].strip().lower():
         return False
     sorts = _sort(one, a.relation), _sort(other, b.relation)
+    if a.relation in ("recipient", "tool"):
+        return not _may_be_one(one, other)
     if sorts[0] != sorts[1] or not _takes(a, sorts[0]):
         return False
     if a.relation in ("home", "city", "country") and wider(one.casefold(), other.casefold()):

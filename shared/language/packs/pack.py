@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from shared.language.packs.instructions import Instructions
-from shared.language.packs.parts import Ago, PastDays, Phrases, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.parts import Ago, Diet, Opinions, PastDays, Phrases, Sentences, SmallTalk, Standing, Wishes
 
 __all__ = ["Ago", "LanguagePack", "PastDays", "Phrases"]
 
@@ -126,6 +126,16 @@ class LanguagePack:
     changed: Phrases = field(default_factory=Phrases)
     # Supposes or plans it, or says what others believe.
     left_open: Phrases = field(default_factory=Phrases)
+
+    # --- which statements hardly go together (`comparison.tension`)
+    opinions: Opinions = field(default_factory=Opinions)
+    # Names the person whose memory it is, or their thing: "I", "my", "the user".
+    selves: Phrases = field(default_factory=Phrases)
+    # The same as the subject at the beginning of a sentence: "I", "the user", and not "my brother".
+    subjects: Phrases = field(default_factory=Phrases)
+    # Says that somebody eats or drinks something, or likes to.
+    eats: Phrases = field(default_factory=Phrases)
+    diets: tuple[Diet, ...] = ()
 
     # --- days by their distance from today (`statements.relative_days`), in small letters
     past_days: PastDays = field(default_factory=PastDays)

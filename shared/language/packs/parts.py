@@ -133,6 +133,23 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Opinions:
+    """Says that somebody thinks well of something, or that somebody dislikes it."""
+
+    likes: Phrases = Phrases()
+    dislikes: Phrases = Phrases()
+
+
+@dataclass(frozen=True, slots=True)
+class Diet:
+    """`name`: the same in all packs. `said`: says that somebody keeps it; `leaves_out`: what it does."""
+
+    name: str
+    said: Phrases
+    leaves_out: Phrases
+
+
+@dataclass(frozen=True, slots=True)
 class Sentences:
     """What a full stop behind it does not end. Words are in small letters, parted by spaces."""
 

@@ -42,6 +42,27 @@ def says_whence(word: str) -> bool:
     return low in _NATIONS or (len(low) > 4 and low.endswith(_OF_A_NATION) and low not in _NAMED_LIKE_A_NATION)
 
 
+# Of each of these one is mostly used at a time, so that who says that they use another one now has changed.
+_ALTERNATIVES = {
+    "programming language": "java kotlin swift go golang rust typescript javascript python scala ruby elixir php c c++ c# perl r julia haskell",
+    "editor": "vim neovim emacs helix vscode pycharm intellij eclipse sublime zed",
+    "cloud": "azure gcp aws heroku vercel netlify",
+    "browser": "chrome firefox safari edge brave opera",
+    "system": "linux windows macos ubuntu debian fedora arch",
+    "chat": "slack teams discord zoom",
+    "database": "postgres postgresql mysql mariadb sqlite mongodb cassandra dynamodb",
+    "search engine": "elasticsearch opensearch solr",
+    "phone system": "android ios",
+    "source host": "github gitlab bitbucket",
+}
+_KIND_OF = {name: kind for kind, names in _ALTERNATIVES.items() for name in names.split()}
+
+
+def alternatives_of(name: str) -> str | None:
+    """The kind of thing of which one is mostly used at a time; `None` where the name is of no such kind."""
+    return _KIND_OF.get(name.strip().casefold())
+
+
 PRODUCTS = frozenset(
     """linux windows macos mac ubuntu debian fedora arch android ios postgres postgresql mysql mariadb sqlite mongodb redis
     kafka rabbitmq snowflake bigquery databricks dynamodb cassandra elasticsearch opensearch kubernetes docker podman

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from shared.domain.access.caller import Caller
+from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import acts_for, may_read, may_write, shows
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, RequestStatus, Selector, SelectorKind
 from shared.domain.deletion.holds import met
-from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailable
+from shared.domain.errors import Malformed, NotFound, ProfileReadOnly, RequestIdTaken, Unavailable
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind, segment_id
 from shared.records import keys
@@ -66,6 +66,7 @@ def ask_once(
     request_id = segment_id(request_id, "request_id")
     refuse_secret_ids("request_id", [request_id])
     _validate(services, target, selector)
+    _refuse_profiles(services, caller, target, selector)
     once = Once(services, idempotency)
     return once.answer(partial(_asked, services, caller, target, request_id, selector, once), _asked_before)
 
@@ -131,6 +132,22 @@ def fits(services: Services, owner: Scope, barrier: Barrier) -> bool:
     policy = services.deletion_policy
     size = record_bytes(deletion_codec.barrier_record(owner, barrier, None))
     return size <= (policy.crowded_bytes if barrier.crowded else policy.barrier_bytes)
+
+
+def _refuse_profiles(services: Services, caller: Caller, target: Scope, selector: Selector) -> None:
+    """A profile is its source's, and goes by it or with the whole subject. Raises `ProfileReadOnly`."""
+    if selector.kind is SelectorKind.TYPE and MemoryType.PROFILE in selector.ids:
+        _refuse_profile(caller)
+    if selector.kind is not SelectorKind.MEMORY or caller.has(Role.SYSTEM_OF_RECORD):
+        return
+    for record in services.records.get([keys.current(target, id) for id in dict.fromkeys(selector.ids)]):
+        if record is not None and record.attributes.get("type") == MemoryType.PROFILE:
+            _refuse_profile(caller)
+
+
+def _refuse_profile(caller: Caller) -> None:
+    if not caller.has(Role.SYSTEM_OF_RECORD):
+        raise ProfileReadOnly("a profile is deleted at its source, or with its whole subject")
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:
@@ -241,7 +258,8 @@ def delete_memory(
     once, selector = Once(services, idempotency), Selector(SelectorKind.MEMORY, (memory_id,))
 
     def delete() -> Asked:
-        require_visible(services, target, memory_id)
+        if require_visible(services, target, memory_id).type is MemoryType.PROFILE:
+            _refuse_profile(caller)
         return _asked(services, caller, target, services.ids.new(), selector, once)
 
     return once.answer(delete, _asked_before)

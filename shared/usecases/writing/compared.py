@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 from shared.domain.errors import Unavailable
 from shared.domain.meaning.rivals import NewerStatement
+from shared.domain.memories.memory import MemoryType
 from shared.domain.recall.documents import Candidate
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import matters
+from shared.language.comparison.tension import tension_between
 from shared.language.text.scripts import is_cjk
 from shared.language.text.terms import distinctive, ranking_tokens
 from shared.usecases.services import Services
@@ -35,6 +37,7 @@ _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the
 # before it.
 _COMPARED_LATER, _CONFIRMED_LATER = 12, 10
 _DENIED = Related(Relation.CONTRADICTS, "a person denies what was concluded")
+_ANOTHER_VALUE = Related(Relation.CONTRADICTS, "another value under the key of a profile")
 _RIVAL = Related(Relation.DIFFERENT, "about the same matter, as far as vectors tell", decided=False)
 
 
@@ -58,7 +61,7 @@ def nearest(
     deployment has one. The judge may find a contradiction; it never merges."""
     incoming = write_context.incoming
     compared = [
-        FoundNear(candidate, similarity, relate(candidate.document.content, incoming.content, similarity))
+        FoundNear(candidate, similarity, _related(candidate, incoming, similarity))
         for candidate, similarity in _to_compare(services, incoming, candidates, newer, after)
     ]
     apart = [found for found in compared if not found.related.decided]
@@ -75,6 +78,21 @@ def nearest(
         reported += _contradicted(services, incoming, [f for f in apart if not _is_after(f.candidate, after)])
     reported.sort(key=lambda f: (_is_after(f.candidate, after), -f.similarity, f.candidate.document.memory_id))
     return reported[: _CONFIRMED if after is None else _CONFIRMED_LATER]
+
+
+def _related(candidate: Candidate, incoming: IncomingMemory, similarity: float) -> Related:
+    document = candidate.document
+    related = relate(document.content, incoming.content, similarity)
+    beside = document.type == MemoryType.PROFILE and incoming.type is not MemoryType.PROFILE
+    if beside and document.key is not None and document.key == incoming.key and related.relation is Relation.DIFFERENT:
+        return _ANOTHER_VALUE
+    return related
+
+
+def _may_be_contrary(candidate: Candidate, incoming: IncomingMemory) -> bool:
+    document = candidate.document
+    under_one_key = incoming.key is not None and document.key == incoming.key
+    return under_one_key or tension_between(document.content, incoming.content) is not None
 
 
 def _is_after(found: Candidate, memory_id: str | None) -> bool:
@@ -117,7 +135,7 @@ def _to_compare(
         if similarity > SamenessPolicy().near:
             shared = len(words & held) / max(1, len(words | held))
             likely.append((similarity + shared + of_one_matter, candidate, similarity))
-        elif of_one_matter:
+        elif of_one_matter or _may_be_contrary(candidate, incoming):
             worded.append((1.0, candidate, similarity))
         elif naming & held:
             shared = len(naming & held) / min(len(naming), len(distinctive(held)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
-from shared.domain.memories.memory import Memory, Status
+from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.writing.arbitration import Claim, across_keys
 from shared.domain.writing.by_meaning import superseding
 from shared.domain.writing.decisions import NOTHING, Against, WritePolicy
@@ -75,6 +75,7 @@ def settled(
 
 
 def _falls(other: Memory, after: Memory, claim: Claim, policy: WritePolicy) -> bool:
-    if relate(other.content, after.content, _NEAR).relation is not Relation.CONTRADICTS:
+    of_profile = after.type is MemoryType.PROFILE and after.key is not None and other.key == after.key
+    if not of_profile and relate(other.content, after.content, _NEAR).relation is not Relation.CONTRADICTS:
         return False
     return across_keys(claim_of(other), claim, policy.arbitration).incoming_stands

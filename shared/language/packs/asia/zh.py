@@ -17,7 +17,7 @@ from shared.language.packs.chinese import (
 )
 from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
-from shared.language.packs.parts import Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.parts import Diet, Opinions, Sentences, SmallTalk, Standing, Wishes
 
 _FROM_NOW_ON = "(?:从(?:今|现在|今天|此)(?:起|开始|往后|以后)?|以后|今后|往后)"
 _STANDING = Standing(
@@ -143,6 +143,32 @@ PACK = LanguagePack(
                 "(?:换|改|搬|转)了|[变瘦胖]到|(?:换|改)(?:吃|喝|坐|骑|开|穿|住|练|学|养|订|选)|"
                 "代替|取代"
             ),
+        ),
+    ),
+    opinions=Opinions(
+        likes=Phrases(
+            anywhere="喜欢|喜爱|热爱|爱吃|爱喝|爱用|最爱|不错|很好|真好|很棒|太棒|优秀|满意|推荐|好用|好吃|钟爱"
+        ),
+        dislikes=Phrases(
+            anywhere="(?:不|没那么|不太|不再)(?:喜欢|喜爱|爱|想买|想要|考虑|信任|满意)|讨厌|反感|厌恶|受不了|拒绝|抵制|不买"
+        ),
+    ),
+    selves=Phrases(anywhere="我们|我|用户|本人|说"),
+    subjects=Phrases(anywhere="我们?(?!的|[妻丈父母爸妈儿女朋同老哥弟姐妹])|用户(?!的)"),
+    eats=Phrases(anywhere="吃|喝|爱吃|点了|喜欢|最爱"),
+    diets=(
+        Diet(
+            "vegetarian",
+            Phrases(anywhere="素食|吃素|纯素|不吃肉|吃全素"),
+            Phrases(anywhere="牛排|牛肉|猪肉|羊肉|鸡肉|鸭|火腿|培根|香肠|烤肉|汉堡|鱼|虾|寿司|(?<!不吃)肉"),
+        ),
+        Diet(
+            "vegan", Phrases(anywhere="纯素|严格素食|全素"), Phrases(anywhere="奶酪|芝士|牛奶|黄油|鸡蛋|酸奶|蜂蜜|奶油")
+        ),
+        Diet(
+            "no alcohol",
+            Phrases(anywhere="不喝酒|滴酒不沾|戒酒"),
+            Phrases(anywhere="啤酒|红酒|白酒|葡萄酒|威士忌|鸡尾酒"),
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
-from shared.language.packs.parts import Sentences
+from shared.language.packs.parts import Diet, Opinions, Sentences
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -146,6 +146,31 @@ PACK = LanguagePack(
             r"\b(?:runter|herunter|rauf|hinauf|hoch|zurück) (?:auf|bei)\b",
             (r"\bauf \S+(?: \S+)? (?:runter|herunter|rauf|hoch|geändert|erhöht|gesenkt|gekürzt|gestiegen|gefallen)\b"),
             r"\b(?:bin|sind|ist|liege|liegt) (?:jetzt |nun |inzwischen )?bei \d",
+        ),
+    ),
+    opinions=Opinions(
+        likes=Phrases(
+            whole="mag|mögen|liebt?e?|toll|gut|super|schön|klasse|gefällt mir|gefallen mir|empfehle|am liebsten"
+        ),
+        dislikes=Phrases(
+            whole=r"mag (?:\w+ ){0,4}?(?:nicht|kein\w*)|mag kein\w* \w+|hass(?:e|t)|kann (?:\w+ ){1,4}?nicht leiden|meide[t]?|lehne"
+        ),
+    ),
+    selves=Phrases(whole="ich|mir|mich|mein\\w*|wir|unser\\w*|nutzer|nutzerin|der|die"),
+    subjects=Phrases(whole="ich|wir|(?:der |die )?nutzer(?:in)?"),
+    eats=Phrases(
+        whole="esse|isst|essen|aß|trinke|trinkt|mag|liebe|liebt|bestelle|bestellt|lieblingsessen|lieblingsgericht"
+    ),
+    diets=(
+        Diet(
+            "vegetarian",
+            Phrases(whole="vegetarier(?:in)?|vegetarisch|veganer(?:in)?|vegan"),
+            Phrases(
+                whole="steaks?|rindfleisch|schweinefleisch|speck|schinken|wurst|fleisch|hähnchen|lamm|ente|fisch|lachs|thunfisch|schnitzel"
+            ),
+        ),
+        Diet(
+            "vegan", Phrases(whole="veganer(?:in)?|vegan"), Phrases(whole="käse|milch|butter|eier|joghurt|sahne|honig")
         ),
     ),
 )

@@ -17,7 +17,7 @@ from shared.language.packs.english import (
 )
 from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
-from shared.language.packs.parts import Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.parts import Diet, Opinions, Sentences, SmallTalk, Standing, Wishes
 
 _FROM_NOW_ON = (
     r"(?:from (?:now|today|here|this (?:day|moment|point))(?: on(?:wards?)?| forward)?|as of (?:now|today)|"
@@ -217,6 +217,41 @@ PACK = LanguagePack(
                 r"\b(?:became|turned|went|gone) (?:vegan|vegetarian|\S+-free|remote|part-time|full-time)\b|"
                 r"\b(?:joined|rejoined)\b|\binstead of\b"
             ),
+        ),
+    ),
+    opinions=Opinions(
+        likes=Phrases(
+            whole="likes?|loves?|enjoys?|fond of|great|good|nice|excellent|impressive|fantastic|wonderful|awesome|a fan of|recommends?|favou?rite"
+        ),
+        dislikes=Phrases(
+            whole=(
+                r"(?:do(?:es)?n['’]t|do(?:es)? not|never|no longer) (?:\w+ )?(?:like|love|enjoy|want|trust|buy)|dislikes?|hates?|can['’]?t stand|"
+                r"cannot stand|fed up with|avoids?|boycotts?|no fan of|not a fan of|rejects?|rejected"
+            )
+        ),
+    ),
+    selves=Phrases(whole="i|me|my|we|our|us|user|user['’]s"),
+    subjects=Phrases(whole="i|we|(?:the )?user"),
+    eats=Phrases(
+        whole="eats?|ate|eating|drinks?|drank|drinking|loves?|likes?|enjoys?|orders?|ordered|craves?|favou?rite"
+    ),
+    diets=(
+        Diet(
+            "vegetarian",
+            Phrases(whole="vegetarian|vegan|plant-based diet"),
+            Phrases(
+                whole="steaks?|beef|pork|bacon|ham|sausages?|burgers?|meat|chicken|lamb|turkey|duck|veal|fish|salmon|tuna|sushi|shrimps?"
+            ),
+        ),
+        Diet(
+            "vegan",
+            Phrases(whole="vegan|plant-based diet"),
+            Phrases(whole="cheese|milk|butter|eggs?|yog(?:h)?urt|cream|honey|omelettes?"),
+        ),
+        Diet(
+            "no alcohol",
+            Phrases(whole="teetotal(?:l?er)?|(?:do(?:es)?n['’]t|do(?:es)? not) drink alcohol|drinks? no alcohol"),
+            Phrases(whole="beers?|wines?|whisk(?:e)?y|gin|vodka|rum|champagne|cocktails?"),
         ),
     ),
 )

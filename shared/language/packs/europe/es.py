@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
-from shared.language.packs.parts import Sentences
+from shared.language.packs.parts import Diet, Opinions, Sentences
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -131,6 +131,20 @@ PACK = LanguagePack(
             "(?:cambié|cambiamos|cambió|hemos cambiado|he cambiado|ha cambiado)|sustitu(?:í|ió|imos|ido|ida)|"
             "reemplac(?:é|ó|amos)|reemplazad[oa]|(?:he|ha|hemos) (?:bajado|subido|vuelto) (?:a|al|hasta)|"
             "(?:bajé|subí|bajó|subió|volví) (?:a|al|hasta)|en (?:vez|lugar) de|ya voy por"
+        ),
+    ),
+    opinions=Opinions(
+        likes=Phrases(whole="me gustan?|le gustan?|me encantan?|le encantan?|buen[oa]s?|geniales?|genial|excelente"),
+        dislikes=Phrases(whole="no (?:me|le) gustan?|odi[oa]|detest[oa]|no soport[oa]"),
+    ),
+    selves=Phrases(whole="yo|me|mi|mis|a mí|le|usuari[oa]|el|la|los|las"),
+    subjects=Phrases(whole="yo|me|nos|(?:el |la )?usuari[oa]|a mí"),
+    eats=Phrases(whole="como|come|comí|comer|bebo|bebe|me encantan?|me gustan?|le encantan?|pido|pedí|favorit[oa]"),
+    diets=(
+        Diet(
+            "vegetarian",
+            Phrases(whole="vegetarian[oa]|vegan[oa]"),
+            Phrases(whole="bistec|filete|carne|ternera|cerdo|jamón|pollo|cordero|pescado|salmón|atún|chorizo"),
         ),
     ),
 )

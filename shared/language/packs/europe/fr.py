@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
-from shared.language.packs.parts import Sentences
+from shared.language.packs.parts import Diet, Opinions, Sentences
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -131,6 +131,22 @@ PACK = LanguagePack(
             "(?:suis|est|sommes) (?:descendue?s?|montée?s?|retombée?s?|tombée?s?) à|"
             "(?:ai|a|avons|ont) (?:changé|remplacé|troqué|échangé|basculé|migré|déménagé)|"
             "(?:a été|est) remplacée?|au lieu d[eu']?"
+        ),
+    ),
+    opinions=Opinions(
+        likes=Phrases(whole="aime|aiment|adore|adorent|bien|super|excellente?s?|génial(?:e|es)?"),
+        dislikes=Phrases(whole=r"n['’]aime (?:pas|plus)|déteste|ne supporte pas"),
+    ),
+    selves=Phrases(whole="je|j|moi|mon|ma|mes|nous|utilisat(?:eur|rice)|la|le|les|l"),
+    subjects=Phrases(whole="je|j|nous|l['’]utilisat(?:eur|rice)"),
+    eats=Phrases(whole="mange|mangé|bois|boit|aime|adore|commande|commandé|préféré"),
+    diets=(
+        Diet(
+            "vegetarian",
+            Phrases(whole="végétarien(?:ne)?|végane?|végan"),
+            Phrases(
+                whole="steaks?|bœuf|boeuf|porc|jambon|lardons|saucisses?|viande|poulet|agneau|canard|poisson|saumon|thon"
+            ),
         ),
     ),
 )
