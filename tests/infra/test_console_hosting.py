@@ -159,7 +159,7 @@ def test_the_linters_find_nothing_that_is_not_accepted(hosted: Template) -> None
 )
 def test_what_cannot_be_hosted_is_refused_with_its_reason(changed: dict[str, str | None], said: str) -> None:
     with pytest.raises(BadContext, match=said):
-        DeploymentSettings.from_context(CONSOLE | changed)
+        DeploymentSettings.from_context({**CONSOLE, **changed})
 
 
 def test_a_path_leads_to_the_same_file_as_on_a_laptop(tmp_path: Path) -> None:
