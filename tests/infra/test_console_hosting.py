@@ -134,7 +134,7 @@ def test_production_has_a_name_of_its_own_tls_1_2_and_a_log(production: Template
     assert made["ViewerCertificate"]["MinimumProtocolVersion"] == "TLSv1.2_2021"
     assert made["ViewerCertificate"]["SslSupportMethod"] == "sni-only"
     assert "logs-of-the-account" in json.dumps(made["Logging"])
-    assert made["Logging"]["IncludeCookies"] is False
+    assert not made["Logging"].get("IncludeCookies", False)
     assert production.body["Outputs"]["ConsoleUrl"]["Value"] == "https://memory.example.org"
 
 
