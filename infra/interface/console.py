@@ -46,6 +46,7 @@ class Console(Construct):
         accept(self.bucket, "it holds the built pages, which everybody may read through CloudFront", "AwsSolutions-S1")
         files = self._files(console)
         interface = self._interface(api)
+        certificate, log = _certificate(self, console), _log(self, console)
         self.distribution = cloudfront.Distribution(
             self,
             "Distribution",
@@ -54,8 +55,12 @@ class Console(Construct):
             additional_behaviors={CONSOLE_PATH.rstrip("/"): files, f"{CONSOLE_PATH}*": files},
             http_version=cloudfront.HttpVersion.HTTP2_AND_3,
             price_class=cloudfront.PriceClass.PRICE_CLASS_100,
-            **_name(self, console),
-            **_access_log(self, console),
+            domain_names=None if console.domain is None else [console.domain],
+            certificate=certificate,
+            minimum_protocol_version=None if certificate is None else cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+            enable_logging=log is not None,
+            log_bucket=log,
+            log_file_prefix=None if log is None else "console/",
         )
         self._accept_findings(console)
         self.url = f"https://{console.domain or self.distribution.distribution_domain_name}"
@@ -142,16 +147,11 @@ class Console(Construct):
             )
 
 
-def _name(scope: Construct, console: ConsoleSettings) -> dict[str, object]:
-    if console.domain is None or console.certificate_arn is None:
-        return {}
-    certificate = certificates.Certificate.from_certificate_arn(scope, "Certificate", console.certificate_arn)
-    least = cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021
-    return {"domain_names": [console.domain], "certificate": certificate, "minimum_protocol_version": least}
+def _certificate(scope: Construct, console: ConsoleSettings) -> certificates.ICertificate | None:
+    if console.certificate_arn is None:
+        return None
+    return certificates.Certificate.from_certificate_arn(scope, "Certificate", console.certificate_arn)
 
 
-def _access_log(scope: Construct, console: ConsoleSettings) -> dict[str, object]:
-    if console.log_bucket is None:
-        return {}
-    bucket = s3.Bucket.from_bucket_name(scope, "Logs", console.log_bucket)
-    return {"enable_logging": True, "log_bucket": bucket, "log_file_prefix": "console/", "log_includes_cookies": False}
+def _log(scope: Construct, console: ConsoleSettings) -> s3.IBucket | None:
+    return None if console.log_bucket is None else s3.Bucket.from_bucket_name(scope, "Logs", console.log_bucket)

@@ -134,7 +134,7 @@ def test_production_has_a_name_of_its_own_tls_1_2_and_a_log(production: Template
     assert made["ViewerCertificate"]["MinimumProtocolVersion"] == "TLSv1.2_2021"
     assert made["ViewerCertificate"]["SslSupportMethod"] == "sni-only"
     assert "logs-of-the-account" in json.dumps(made["Logging"])
-    assert made["Logging"]["IncludeCookies"] is False
+    assert not made["Logging"].get("IncludeCookies", False)
     assert production.body["Outputs"]["ConsoleUrl"]["Value"] == "https://memory.example.org"
 
 
@@ -159,7 +159,7 @@ def test_the_linters_find_nothing_that_is_not_accepted(hosted: Template) -> None
 )
 def test_what_cannot_be_hosted_is_refused_with_its_reason(changed: dict[str, str | None], said: str) -> None:
     with pytest.raises(BadContext, match=said):
-        DeploymentSettings.from_context(CONSOLE | changed)
+        DeploymentSettings.from_context({**CONSOLE, **changed})
 
 
 def test_a_path_leads_to_the_same_file_as_on_a_laptop(tmp_path: Path) -> None:
