@@ -248,6 +248,7 @@ export interface Metrics {
   daily: { day: string; counts: Record<string, number> }[];
   approximate: boolean;
   complete: boolean;
+  rates?: { duplicates: number | null; conflicts: number | null };
   feedback?: { recalls: number; hit_rate: number | null; false_positive_rate: number | null; correction_rate: number | null } | null;
   thresholds?: (Thresholds & { default: Thresholds; moves: { at: string; by: string; reason: string; before: Thresholds; after: Thresholds }[] }) | null;
 }

@@ -22,7 +22,7 @@ function Compared() {
   return (
     <>
       <Shown of={walk} empty={() => (open.length ? null : t("conflicts.empty"))}>
-        {() => open.map((review) => <Comparison review={review} />)}
+        {() => open.map((review, n) => <Comparison review={review} n={n + 1} />)}
       </Shown>
       <More of={walk} />
     </>
@@ -37,7 +37,7 @@ const FACTS: [string, (memory: Memory) => string][] = [
   ["memory.scope", (one) => one.scope],
 ];
 
-const Comparison = ({ review }: { review: Review }) => (
+const Comparison = ({ review, n }: { review: Review; n: number }) => (
   <article class="card">
     <div class="row apart">
       <Badge group="review">{review.status}</Badge>
@@ -45,7 +45,7 @@ const Comparison = ({ review }: { review: Review }) => (
         {t("conflicts.decide")}
       </a>
     </div>
-    <div class="table" tabIndex={0} role="region" aria-label={t("page.conflicts")}>
+    <div class="table" tabIndex={0} role="region" aria-label={`${t("kind.conflict")} ${n}`}>
       <table>
         <tbody>
           <tr>

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 
 import { at, get } from "../api/client.ts";
 import { useLoad } from "../api/load.ts";
-import { holds } from "../api/session.ts";
 import type { AuditItem, Memory, Page, Version } from "../api/types.ts";
 import { t, term, when, number } from "../i18n/index.ts";
 import { scopeOf } from "../parts/known-scopes.ts";
@@ -93,7 +92,7 @@ function Details({ memory }: { memory: Memory }) {
   );
 }
 
-/** Every version with why it ended; and, for those who may read the audit, who did what. */
+/** Every version with why it ended; and who did what, for those who may read the audit. */
 function History({ memory }: { memory: Memory }) {
   const walk = useWalk<Version>(at("memories", memory.memory_id, "history"), { scope: memory.scope, limit: 25 });
   return (
@@ -113,13 +112,14 @@ function History({ memory }: { memory: Memory }) {
         )}
       </Shown>
       <More of={walk} />
-      {holds("auditor") ? <Who memory={memory} /> : <p class="muted small">{t("memory.who.none")}</p>}
+      <Who memory={memory} />
     </section>
   );
 }
 
 function Who({ memory }: { memory: Memory }) {
   const loaded = useLoad(memory.memory_id, (signal) => get<Page<AuditItem>>("/v1/audit", { scope: memory.scope, memory_id: memory.memory_id, limit: 50 }, signal));
+  if (loaded.fault?.status === 403) return <p class="muted small">{t("memory.who.none")}</p>;
   return (
     <>
       <h3>{t("memory.who")}</h3>

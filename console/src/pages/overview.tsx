@@ -15,6 +15,8 @@ const DAYS = 90;
 /** What a day's counts say of writing; the rest is reading, feedback and hygiene. */
 const WRITES = ["created", "updated", "confirmed", "kept_existing", "corrected", "disputed", "promoted"];
 
+type Rate = "duplicates" | "conflicts" | "hit" | "false" | "correction";
+
 const sum = (counts: Record<string, number>, names: readonly string[]): number => names.reduce((all, name) => all + (counts[name] ?? 0), 0);
 
 export function Overview() {
@@ -38,7 +40,11 @@ function Activity({ metrics }: { metrics: Metrics }) {
   const writes = daily.map(({ counts }) => sum(counts, WRITES));
   const recalls = daily.map(({ counts }) => counts["recalls_answered"] ?? 0);
   const days = daily.map(({ day }) => day);
-  const rates = feedback?.recalls ? ([["hit", feedback.hit_rate], ["false", feedback.false_positive_rate], ["correction", feedback.correction_rate]] as const) : []; // prettier-ignore
+  const rates: [Rate, number | null][] = [
+    ["duplicates", metrics.rates?.duplicates ?? null],
+    ["conflicts", metrics.rates?.conflicts ?? null],
+  ];
+  if (feedback?.recalls) rates.push(["hit", feedback.hit_rate], ["false", feedback.false_positive_rate], ["correction", feedback.correction_rate]);
   return (
     <>
       <div class="tiles">

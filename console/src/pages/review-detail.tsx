@@ -44,7 +44,7 @@ export function ReviewDetail({ review: given, keys, onChanged, onRefused }: Prop
   const needsChoice = review.kind === "conflict" && !keep;
   const decide = (decision: Decision, content?: string): void => {
     if (decision === "accept" && needsChoice) return;
-    act(() => change("resolve", { decision, keep: kept, ...(content !== undefined && { content }) }));
+    act(() => change("resolve", { decision, ...(decision !== "reject" && { keep: kept }), ...(content !== undefined && { content }) }));
     setEditing(null);
   };
   const start = (decision: Decision): void => (decision === "edit" || decision === "merge" ? setEditing(decision) : decide(decision));

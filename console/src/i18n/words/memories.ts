@@ -40,7 +40,7 @@ export const memories = {
   "memory.observed": ["Observed", "观察于"],
   "memory.expires": ["Expires", "到期"],
   "memory.read": ["Retrieved", "被检索"],
-  "memory.times": ["{n} times", "{n} 次"],
+  "memory.times": ["{n} ×", "{n} 次"],
   "memory.sources": ["Source events", "来源事件"],
   "memory.flags": ["Flags", "标记"],
   "memory.scope": ["Scope", "范围"],

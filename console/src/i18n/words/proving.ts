@@ -109,4 +109,6 @@ export const proving = {
   "deletion.elsewhere": ["What lies elsewhere, and until when", "其他位置及其保留期限"],
   "deletion.until": ["until {until}", "至 {until}"],
   "deletion.held": ["kept by a legal hold", "因法律保留而保存"],
+  "overview.rate.duplicates": ["Repetitions among the writes", "写入中的重复"],
+  "overview.rate.conflicts": ["Contradictions among the writes", "写入中的矛盾"],
 } as const;
