@@ -86,7 +86,7 @@ test("conflicts stand side by side with their evidence, and lead into the queue"
   await page.getByText("Ann does not like coriander.").waitFor();
   await shown.accessible();
   await page.getByRole("article").filter({ hasText: "coriander" }).getByRole("link", { name: "Decide in the queue" }).click();
-  await page.getByRole("region", { name: "Review", exact: true }).getByText("Ann likes coriander.").waitFor();
+  await page.getByRole("region", { name: "Review", exact: true }).getByText("Ann likes coriander.", { exact: true }).waitFor();
   await shown.close();
   const ann = await Console.open(browser, service.url, await user(service));
   await ann.go("conflicts");
