@@ -95,7 +95,7 @@ test("conflicts stand side by side with their evidence, and lead into the queue"
   await ann.close();
 });
 
-test("a claimed review is refused to another reviewer, who is told whose it is", async () => {
+test("a claimed review is refused to another reviewer, and names its holder", async () => {
   const { items } = await service.call<{ items: { review_id: string; members: { content: string }[] }[] }>("GET", "/v1/reviews?kind=candidate", undefined, ada);
   const id = items.find((one) => one.members.some((member) => member.content.includes("stamps")))?.review_id ?? "";
   assert.ok(id);
@@ -184,7 +184,7 @@ test("of two reviewers who decide at once one succeeds, and the other is shown w
   for (const shown of both) await shown.close();
 });
 
-test("a deletion is asked for, runs before one's eyes, and its receipt is verified in the browser", async () => {
+test("a deletion is asked for, is followed live, and its receipt is verified in the browser", async () => {
   const shown = await open("deletions", { scope: ANN });
   const { page } = shown;
   await page.getByRole("button", { name: "Ask for a deletion" }).click();
@@ -262,7 +262,7 @@ for (const look of [{ theme: "dark", language: "en" }, { theme: "light", languag
     await shown.close();
   }); // prettier-ignore
 
-test("whoever may not, is told so; what is empty, says so; what fails, can be tried again", async () => {
+test("a page says that it is not allowed, empty or not reachable, and can be tried again", async () => {
   const stranger = await Console.open(browser, service.url, await user(service, "newcomer"));
   const { page } = stranger;
   await stranger.go("memories");
