@@ -19,6 +19,7 @@ from infra.console_settings import NAMES as CONSOLE
 from infra.console_settings import ConsoleSettings, console_settings
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
 from shared.domain.access.request_rates import RequestRates
+from shared.domain.configuration.layers import Layers
 from shared.language.packs.loading import BadLanguagePack, pack_of
 
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
@@ -122,6 +123,7 @@ class DeploymentSettings:
     # Requests a second that each tenant and each user may send; none given: by stage. 0: no limit.
     rates: RequestRates = field(default_factory=RequestRates)
     console: ConsoleSettings | None = None  # none: the console is not hosted
+    layers: Layers = field(default_factory=lambda: Layers({}))  # numbers of the memory's layers, where not the defaults
     operator_org: str | None = None  # whose administrators write `/global`; none: nobody does
 
     @property
@@ -174,6 +176,7 @@ class DeploymentSettings:
             tables=_read(adopted_tables, values),
             operator_org=_read(operator_org, values),
             rates=_read(request_rates, values, _stage(values)),
+            layers=_layers(values),
             console=_read(console_settings, values, issuer, _scopes(values), production=production),
         )
 
@@ -200,6 +203,7 @@ _KNOWN = frozenset(
         SWITCH,
         MODEL,
         "languagePacks",
+        "memoryLayers",
         "protect",
         "reserveConcurrency",
         "zones",
@@ -372,6 +376,15 @@ def _read(read: Callable[..., T], *args: object, **named: object) -> T:
         return read(*args, **named)
     except ValueError as error:
         raise BadContext(str(error)) from None
+
+
+def _layers(values: Mapping[str, object]) -> Layers:
+    """A JSON object (cdk.json) or its text (the command line)."""
+    value = values.get("memoryLayers", "")
+    try:
+        return Layers.read(value if isinstance(value, str) else json.dumps(value))
+    except (TypeError, ValueError) as error:
+        raise BadContext(f"memoryLayers: {error}") from None
 
 
 def _dimension(values: Mapping[str, object]) -> int:

@@ -130,6 +130,11 @@ def imported(request: Request) -> Answer:
     return Answer(200, import_report(result), _REPLAYED if result.replayed else {})
 
 
+@api.route("GET", "/v1/settings")
+def settings(request: Request) -> Answer:
+    return Answer(200, governance.settings(request.services.layers))
+
+
 @api.route("GET", "/v1/metrics")
 def metrics(request: Request) -> Answer:
     asked = request.parameters(MetricsParameters)

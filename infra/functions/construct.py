@@ -236,6 +236,8 @@ class Functions(Construct):
         if plan.search or plan.embeds or plan.name == DEFAULT_FUNCTION:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
+        if settings.layers.given and plan.tables:
+            variables[environment.MEMORY_LAYERS] = settings.layers.text()
         if settings.language_packs:
             variables[environment.LANGUAGE_PACKS] = ",".join(settings.language_packs)
         return variables | self._about_callers(plan)
