@@ -19,7 +19,7 @@ from shared.contracts.governance.metrics import (
 )
 from shared.contracts.governance.reviews import ResolveRequest, ReviewBody, ReviewPageResponse, ReviewParameters
 from shared.contracts.governance.settings import SettingsResponse
-from shared.contracts.memories import PageParameters, TargetParameters
+from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, Operation
 
 GOVERNANCE: dict[str, Operation] = {
@@ -107,6 +107,7 @@ GOVERNANCE: dict[str, Operation] = {
         "Metrics",
         "The numbers of the memory's layers",
         {200: (SettingsResponse, "Each number with its default and its bounds")},
+        parameters=NoParameters,
         description="What the deployment set (context `memoryLayers`): how long what lives, when it is stale, what a "
         "recall takes. Any token may read them.",
     ),

@@ -30,7 +30,6 @@ from shared.contracts.governance.reviews import (
     ReviewParameters,
 )
 from shared.contracts.governance.settings import SettingBody, SettingsResponse
-from shared.domain.audit.composition import Composition, Rates
 from shared.domain.audit.daily_counts import totals
 from shared.domain.configuration.layers import EVICTION, NUMBERS, Layers
 from shared.domain.hygiene.composition import Composition, Rates
