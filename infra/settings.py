@@ -18,6 +18,8 @@ from infra.callers import OPERATOR_ORG, TENANT_RATE, USER_RATE, operator_org, re
 from infra.console_settings import NAMES as CONSOLE
 from infra.console_settings import ConsoleSettings, console_settings
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
+from infra.memory_layers import NAME as MEMORY_LAYERS
+from infra.memory_layers import memory_layers
 from shared.domain.access.request_rates import RequestRates
 from shared.domain.configuration.layers import Layers
 from shared.language.packs.loading import BadLanguagePack, pack_of
@@ -176,7 +178,7 @@ class DeploymentSettings:
             tables=_read(adopted_tables, values),
             operator_org=_read(operator_org, values),
             rates=_read(request_rates, values, _stage(values)),
-            layers=_layers(values),
+            layers=_read(memory_layers, values),
             console=_read(console_settings, values, issuer, _scopes(values), production=production),
         )
 
@@ -203,7 +205,7 @@ _KNOWN = frozenset(
         SWITCH,
         MODEL,
         "languagePacks",
-        "memoryLayers",
+        MEMORY_LAYERS,
         "protect",
         "reserveConcurrency",
         "zones",
@@ -376,15 +378,6 @@ def _read(read: Callable[..., T], *args: object, **named: object) -> T:
         return read(*args, **named)
     except ValueError as error:
         raise BadContext(str(error)) from None
-
-
-def _layers(values: Mapping[str, object]) -> Layers:
-    """A JSON object (cdk.json) or its text (the command line)."""
-    value = values.get("memoryLayers", "")
-    try:
-        return Layers.read(value if isinstance(value, str) else json.dumps(value))
-    except (TypeError, ValueError) as error:
-        raise BadContext(f"memoryLayers: {error}") from None
 
 
 def _dimension(values: Mapping[str, object]) -> int:

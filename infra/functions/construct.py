@@ -208,6 +208,7 @@ class Functions(Construct):
             "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
             "POWERTOOLS_LOG_LEVEL": "INFO",
             **plan.environment,
+            **({environment.MEMORY_LAYERS: settings.layers.text()} if settings.layers.given else {}),
         }
         for table in plan.all_tables:
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
@@ -236,8 +237,6 @@ class Functions(Construct):
         if plan.search or plan.embeds or plan.name == DEFAULT_FUNCTION:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
-        if settings.layers.given and plan.tables:
-            variables[environment.MEMORY_LAYERS] = settings.layers.text()
         if settings.language_packs:
             variables[environment.LANGUAGE_PACKS] = ",".join(settings.language_packs)
         return variables | self._about_callers(plan)
