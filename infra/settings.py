@@ -18,7 +18,10 @@ from infra.callers import OPERATOR_ORG, TENANT_RATE, USER_RATE, operator_org, re
 from infra.console_settings import NAMES as CONSOLE
 from infra.console_settings import ConsoleSettings, console_settings
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
+from infra.memory_layers import NAME as MEMORY_LAYERS
+from infra.memory_layers import memory_layers
 from shared.domain.access.request_rates import RequestRates
+from shared.domain.configuration.layers import Layers
 from shared.language.packs.loading import BadLanguagePack, pack_of
 
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
@@ -122,6 +125,7 @@ class DeploymentSettings:
     # Requests a second that each tenant and each user may send; none given: by stage. 0: no limit.
     rates: RequestRates = field(default_factory=RequestRates)
     console: ConsoleSettings | None = None  # none: the console is not hosted
+    layers: Layers = field(default_factory=lambda: Layers({}))  # numbers of the memory's layers, where not the defaults
     operator_org: str | None = None  # whose administrators write `/global`; none: nobody does
 
     @property
@@ -174,6 +178,7 @@ class DeploymentSettings:
             tables=_read(adopted_tables, values),
             operator_org=_read(operator_org, values),
             rates=_read(request_rates, values, _stage(values)),
+            layers=_read(memory_layers, values),
             console=_read(console_settings, values, issuer, _scopes(values), production=production),
         )
 
@@ -200,6 +205,7 @@ _KNOWN = frozenset(
         SWITCH,
         MODEL,
         "languagePacks",
+        MEMORY_LAYERS,
         "protect",
         "reserveConcurrency",
         "zones",

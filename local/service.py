@@ -48,10 +48,11 @@ from shared.adapters.signing.signing_key_file import FileSigner
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.adapters.witness.witness_file import FileWitness
-from shared.contracts.environment import AUTHORIZATION_SERVER
+from shared.contracts.environment import AUTHORIZATION_SERVER, MEMORY_LAYERS
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_ROUTES, ROUTES, module_name
 from shared.domain.access.caller import ANY_ORG
 from shared.domain.access.request_rates import NO_LIMIT, RequestRates
+from shared.domain.configuration.layers import Layers
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.turn_reading import Remember
 from shared.domain.instants import wire_text
@@ -204,6 +205,10 @@ class Service:
             comparisons=LocalComparisons(self._session_work),
             just_written=self._written,
             remember=self._remember,
+            layers=(layers := Layers.read(os.environ.get(MEMORY_LAYERS, ""))),
+            session_policy=layers.session_policy,
+            write_policy=layers.write_policy,
+            recall_policy=layers.recall_policy,
             operator_org=self._operator_org,
             request_limits=limits,
             admission=KnownAdmission(generation_of(self._folder.path)),

@@ -8,7 +8,7 @@ from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, Import
 from shared.contracts.governance.audit import AuditParameters, ReadPageResponse, VerifyParameters
 from shared.contracts.governance.metrics import MetricsParameters, PrometheusParameters
 from shared.contracts.governance.reviews import ResolveRequest, ReviewParameters
-from shared.contracts.memories import PageParameters, TargetParameters
+from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.runtime.api import Answer, Api, Request
@@ -128,6 +128,12 @@ def imported(request: Request) -> Answer:
             if lines_of:
                 count("Writes", lines_of, door=Door.IMPORT.value, outcome=outcome)
     return Answer(200, import_report(result), _REPLAYED if result.replayed else {})
+
+
+@api.route("GET", "/v1/settings")
+def settings(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    return Answer(200, governance.settings(request.services.layers))
 
 
 @api.route("GET", "/v1/metrics")

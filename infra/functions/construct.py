@@ -208,6 +208,7 @@ class Functions(Construct):
             "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
             "POWERTOOLS_LOG_LEVEL": "INFO",
             **plan.environment,
+            **({environment.MEMORY_LAYERS: settings.layers.text()} if settings.layers.given else {}),
         }
         for table in plan.all_tables:
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name

@@ -35,4 +35,5 @@ RESTORE_GENERATION = "RESTORE_GENERATION"  # which restore the tables come from,
 OPERATOR_ORG = "OPERATOR_ORG"  # the organisation whose administrators write `/global`, or empty: none
 TENANT_RATE = "TENANT_RATE"  # requests a second that each tenant may send, or empty: no limit
 USER_RATE = "USER_RATE"  # and each user
+MEMORY_LAYERS = "MEMORY_LAYERS"  # JSON: what the deployment set of the layers' numbers, or empty: the defaults
 STAGE = "STAGE"

@@ -24,6 +24,7 @@ from shared.contracts.environment import (
     LEDGER_TABLE,
     MASK_CONTACTS,
     MEMORIES_TABLE,
+    MEMORY_LAYERS,
     OAUTH_SCOPES,
     OPERATOR_ORG,
     REFUSED_CHANGES_QUEUE_URL,
@@ -43,6 +44,7 @@ from shared.contracts.environment import (
     WITNESS_BUCKET,
 )
 from shared.domain.access.request_rates import RequestRates
+from shared.domain.configuration.layers import Layers
 from shared.domain.extraction.turn_reading import Remember
 from shared.records.store.record import Table
 
@@ -81,6 +83,7 @@ class Settings:
     authorization_server: str
     oauth_scopes: tuple[str, ...]
     allowed_origins: tuple[str, ...]
+    layers: Layers
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -127,6 +130,7 @@ class Settings:
             authorization_server=env.get(AUTHORIZATION_SERVER, ""),
             oauth_scopes=tuple(env.get(OAUTH_SCOPES, "openid").split()),
             allowed_origins=names_in(env.get(ALLOWED_ORIGINS, "")),
+            layers=Layers.read(env.get(MEMORY_LAYERS, "")),
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from shared.domain.configuration.layers import Layers
 from shared.domain.deletion.barrier import DeletionPolicy
 from shared.domain.extraction.turn_reading import Remember
 from shared.domain.meaning.calibration import Calibration
@@ -59,6 +60,8 @@ class Services:
     session_search_policy: SessionSearchPolicy = field(default_factory=SessionSearchPolicy)
     review_policy: ReviewPolicy = field(default_factory=ReviewPolicy)
     tuning_policy: TuningPolicy = field(default_factory=TuningPolicy)
+    # What a deployment set of the layers' numbers: the policies above follow from it.
+    layers: Layers = field(default_factory=lambda: Layers({}))
     thresholds: KnownThresholds = field(default_factory=KnownThresholds)
     views: KnownViews = field(default_factory=KnownViews)
     deletion_requests: KnownDeletions = field(default_factory=KnownDeletions)

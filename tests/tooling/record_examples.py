@@ -153,6 +153,7 @@ def governance(call: Recorder) -> None:
     recalled = call.found["POST /v1/recall"]["answers"]["200"]["recall_id"]
     call("GET", f"/v1/audit/reads/{recalled}")
     call("GET", "/v1/audit/verify")
+    call("GET", "/v1/settings")
     call("GET", "/v1/metrics?days=1")
     call("GET", "/v1/metrics/memories")
     call("GET", "/v1/metrics/prometheus")

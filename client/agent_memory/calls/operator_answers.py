@@ -136,3 +136,20 @@ class Thresholds(Answer):
 
     pull: float
     push: float
+
+
+class Setting(Answer):
+    """`set_here`: the deployment gave it."""
+
+    name: str
+    value: float
+    default: float
+    low: float
+    high: float
+    unit: str
+    set_here: bool
+
+
+class Settings(Answer):
+    settings: list[Setting]
+    eviction: dict[str, str]

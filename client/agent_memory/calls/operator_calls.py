@@ -18,6 +18,7 @@ from agent_memory.calls.operator_answers import (
     ImportReport,
     Read,
     ReadPage,
+    Settings,
     Thresholds,
 )
 
@@ -95,3 +96,8 @@ def get_read(recall_id: str, *, scope: str | None = None) -> Call[Read]:
 def reset_thresholds(*, scope: str | None = None) -> Call[Thresholds]:
     """Undo what feedback changed of the organisation's relevance thresholds."""
     return call("DELETE tuning", Thresholds, locals())
+
+
+def settings() -> Call[Settings]:
+    """The numbers of the memory's layers, each with its default and its bounds."""
+    return call("GET settings", Settings, locals())

@@ -99,6 +99,7 @@ class Operations:
     iter_reads = Pages(operator_calls.list_reads)
     get_read = _one(operator_calls.get_read)
     reset_thresholds = _one(operator_calls.reset_thresholds)
+    settings = _one(operator_calls.settings)
     metrics = _one(governance_calls.metrics)
     composition = _one(governance_calls.composition)
     health = _one(governance_calls.health)

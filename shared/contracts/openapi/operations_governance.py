@@ -18,7 +18,8 @@ from shared.contracts.governance.metrics import (
     ThresholdPair,
 )
 from shared.contracts.governance.reviews import ResolveRequest, ReviewBody, ReviewPageResponse, ReviewParameters
-from shared.contracts.memories import PageParameters, TargetParameters
+from shared.contracts.governance.settings import SettingsResponse
+from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, Operation
 
 GOVERNANCE: dict[str, Operation] = {
@@ -100,6 +101,15 @@ GOVERNANCE: dict[str, Operation] = {
         description="Recomputes links, hashes and sequences, and holds the end of each chain against the memory. "
         "About 5,000 records a call: with a `next_cursor` there are more.",
         problems=("forbidden_role",),
+    ),
+    "GET /v1/settings": Operation(
+        "readSettings",
+        "Metrics",
+        "The numbers of the memory's layers",
+        {200: (SettingsResponse, "Each number with its default and its bounds")},
+        parameters=NoParameters,
+        description="What the deployment set (context `memoryLayers`): how long what lives, when it is stale, what a "
+        "recall takes. Any token may read them.",
     ),
     "GET /v1/metrics": Operation(
         "readMetrics",

@@ -29,7 +29,9 @@ from shared.contracts.governance.reviews import (
     ReviewPageResponse,
     ReviewParameters,
 )
+from shared.contracts.governance.settings import SettingBody, SettingsResponse
 from shared.domain.audit.daily_counts import totals
+from shared.domain.configuration.layers import EVICTION, NUMBERS, Layers
 from shared.domain.hygiene.composition import Composition, Rates
 from shared.domain.recall.threshold_tuning import FeedbackCounts, Thresholds
 from shared.domain.receipts.log_state import LogCheck
@@ -203,3 +205,21 @@ def _thresholds(view: TuningView) -> ThresholdsBody:
 
 def pair(value: Thresholds) -> ThresholdPair:
     return ThresholdPair(pull=value.pull, push=value.push)
+
+
+def settings(layers: Layers) -> SettingsResponse:
+    return SettingsResponse.model_construct(
+        settings=[
+            SettingBody.model_construct(
+                name=name,
+                value=layers[name],
+                default=number.default,
+                low=number.low,
+                high=number.high,
+                unit=number.unit,
+                set_here=name in layers.given,
+            )
+            for name, number in NUMBERS.items()
+        ],
+        eviction=dict(EVICTION),
+    )

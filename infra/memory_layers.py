@@ -1,0 +1,19 @@
+"""What context says about the memory's layers: numbers by name, within their bounds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from shared.domain.configuration.layers import Layers
+
+NAME = "memoryLayers"
+
+
+def memory_layers(values: Mapping[str, object]) -> Layers:
+    """A JSON object (cdk.json) or its text (the command line). Raises `ValueError`."""
+    value = values.get(NAME, "")
+    try:
+        return Layers.read(value if isinstance(value, str) else json.dumps(value))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{NAME}: {error}") from None

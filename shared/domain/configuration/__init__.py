@@ -1,0 +1,1 @@
+"""Which numbers may a deployment set, and within which bounds?"""
