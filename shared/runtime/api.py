@@ -29,7 +29,7 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.runtime import bootstrap, problems
 from shared.runtime.admitting import admitted
 from shared.runtime.claims import caller_of
-from shared.runtime.masking import masked_body, masks_for
+from shared.runtime.mapping.masking import masked_body, masks_for
 from shared.runtime.observability import flush_metrics, log_fault, logger
 from shared.runtime.settings import Settings
 from shared.usecases.restore.served_tables import require_admitted

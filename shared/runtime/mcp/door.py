@@ -25,7 +25,7 @@ from shared.runtime import bootstrap, problems
 from shared.runtime.admitting import admitted
 from shared.runtime.api import correlation_id_of
 from shared.runtime.claims import caller_of
-from shared.runtime.masking import masked_lines, masks_for
+from shared.runtime.mapping.masking import masked_lines, masks_for
 from shared.runtime.mcp.server import server_for
 from shared.runtime.mcp.tool import Session
 from shared.runtime.observability import flush_metrics, log_fault, logger
