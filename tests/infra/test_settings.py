@@ -111,6 +111,7 @@ def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> No
         caller.MEMORY_SCOPE,
         caller.ACT_AS,
         caller.SOURCES,
+        caller.INHERIT,
     }
 
 
