@@ -271,7 +271,7 @@ def _considered(hit: Hit, newer: Sequence[Hit], questions: Questions, now: datet
             memory_id=memory.memory_id,
             key=memory.key,
             trust=memory.trust,
-            tense=told_time(memory.content) if memory.type is not MemoryType.PROFILE else None,
+            tense=told_time(memory.content),
         ),
         x=x,
         relevance=hit.relevance,

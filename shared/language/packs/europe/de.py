@@ -174,4 +174,5 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole=r"plan(?:e|t|en)|(?:habe|hat|haben) vor|möchte|will|beabsichtig\w*"),
+    another_time=Phrases(whole="früher|damals|ehemals|vormals|seinerzeit"),
 )
