@@ -44,7 +44,8 @@ class ContextItem:
 
     `label` is a word of ours for what kind of thing it is; nothing that anybody else chose stands there. What others
     named has attributes of its own: `key`, `title`, `speaker`, `tool`. `part`: which kind of statement of a summary it
-    is. `reads_as_instruction`: nobody's own word, and shown with a warning. `memory_id`: of a memory, `event_id`: of an
+    is. `reads_as_instruction`: nobody's own word, and shown with a warning. `tense`: `past` or
+    `planned`, as the words of a memory say it. `memory_id`: of a memory, `event_id`: of an
     event of the session.
     """
 
@@ -67,6 +68,7 @@ class ContextItem:
     part: str | None = None
     newer: tuple[str, ...] = ()
     trust: Trust = Trust.DATA
+    tense: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

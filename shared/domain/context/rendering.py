@@ -90,6 +90,8 @@ class Rendering:
         named = {"id": id, "title": item.title, "speaker": item.speaker, "tool": item.tool, "disputed": item.basis}
         more = [f"{name} {value}" for name, value in named.items() if value is not None]
         notable = {
+            "in the past": item.tense == "past",
+            "planned": item.tense == "planned",
             "related": item.reason is Reason.RELATED,
             "stale": item.stale,
             _OUTDATED: bool(item.newer),

@@ -29,6 +29,8 @@ class LanguagePack:
     now: Phrases = field(default_factory=Phrases)
     # Tells of what was, or of what somebody would like or means to do: no answer to what holds now.
     another_time: Phrases = field(default_factory=Phrases)
+    # Those of them that tell of what somebody means to do.
+    planned: Phrases = field(default_factory=Phrases)
     asks_when: Phrases = field(default_factory=Phrases)
     # Asks who, where, which, or for a name.
     asks_name: Phrases = field(default_factory=Phrases)

@@ -22,6 +22,8 @@ _ASKS_CURRENT = any_of(lambda pack: pack.now)
 # How a text says what was and is not any more, or what somebody would like or intends to do: it does not answer what
 # holds now if another text does. "No longer" is not among these words: it says how things are now.
 _OTHER_TIME = any_of(lambda pack: pack.another_time)
+_PLANNED = any_of(lambda pack: pack.planned)
+_LONGEST = 200
 # Words that a question has and its answer need not: they say nothing about whether the matter is the same.
 _FUNCTION_TOKENS = PerPacks(lambda packs: frozenset(ranking_tokens(" ".join(pack.function_words for pack in packs))))
 _PARTICLES = any_of(lambda pack: pack.question_particles)
@@ -43,6 +45,16 @@ def speaks_of_now(text: str) -> bool:
 
 def tells_of_another_time(text: str) -> bool:
     return _OTHER_TIME().search(text) is not None
+
+
+def told_time(text: str) -> str | None:
+    """`planned` for what somebody means to do, `past` for what was, as the words of one statement say it; `None` for how
+    things are."""
+    if len(text) > _LONGEST or speaks_of_now(text):
+        return None
+    if _PLANNED().search(text) is not None:
+        return "planned"
+    return "past" if tells_of_another_time(text) else None
 
 
 @dataclass(frozen=True, slots=True)

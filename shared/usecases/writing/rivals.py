@@ -20,6 +20,7 @@ from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import differ_in_one_value
 from shared.language.speech.obligations import is_negated
+from shared.language.speech.questions import tells_of_another_time
 from shared.language.speech.witnesses import says_no
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
 from shared.records.memories.vectors import StoredVector
@@ -39,8 +40,9 @@ _CONCLUDED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
 def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement) -> tuple[str, ...]:
     """Ids of the memories whose state the incoming one may say newer, the most similar first. Only states have
     rivals, never episodes or the words of a named speaker in a conversation between people. An inference is never
-    newer than a more credible statement."""
-    if not _is_state(incoming.type, incoming.background):
+    newer than a more credible statement, and what was or is only planned says nothing of how a
+    matter stands."""
+    if not _is_state(incoming.type, incoming.background) or tells_of_another_time(incoming.content):
         return ()
     found: list[tuple[float, str]] = []
     pairs: list[tuple[float, str]] = []

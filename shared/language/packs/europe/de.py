@@ -173,4 +173,6 @@ PACK = LanguagePack(
             "vegan", Phrases(whole="veganer(?:in)?|vegan"), Phrases(whole="käse|milch|butter|eier|joghurt|sahne|honig")
         ),
     ),
+    planned=Phrases(whole=r"plan(?:e|t|en)|(?:habe|hat|haben) vor|möchte|will|beabsichtig\w*"),
+    another_time=Phrases(whole="früher|damals|ehemals|vormals|seinerzeit"),
 )

@@ -71,6 +71,14 @@ PACK = LanguagePack(
             r"(?:wants?|wished?|wishes|hopes?|plans?|intends?|means?|dreams?|would\s+(?:like|love)|going|aims?)\s+(?:to|of)|some\s?day|"
             r"one\s+day|was\s+going\s+to|in\s+(?:the\s+)?future"
         ),
+        # What was so in a year that is named, and is not said to have gone on since.
+        patterns=(
+            r"\b(?<!have )(?<!has )(?<!['’]ve )(?:lived|worked|studied|was|were|used|stayed|belonged|reported|lead|led|taught|rented|owned|had)\b"
+            r"(?:(?!\bsince\b|\bnow\b).)*\b(?:in|from|during|until|till)\s+(?:\w+\s+)?(?:19|20)\d\d\b",
+        ),
+    ),
+    planned=Phrases(
+        whole=r"plans?\s+(?:to|on)|planning\s+(?:to|on)|intends?\s+to|going\s+to\s+(?!the\b|a\b)\w+|hopes?\s+to|wants?\s+to|aims?\s+to|about\s+to"
     ),
     asks_when=Phrases(
         whole=r"when|(?:what|which)\s+(?:date|day|month|year|time|week|season)|how\s+long\s+ago",

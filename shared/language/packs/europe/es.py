@@ -147,4 +147,5 @@ PACK = LanguagePack(
             Phrases(whole="bistec|filete|carne|ternera|cerdo|jamón|pollo|cordero|pescado|salmón|atún|chorizo"),
         ),
     ),
+    planned=Phrases(whole="planeo|planea|pienso|piensa|quiero|quiere|tengo previsto|tiene previsto"),
 )

@@ -149,4 +149,5 @@ PACK = LanguagePack(
             ),
         ),
     ),
+    planned=Phrases(whole="prévois|prévoit|compte|envisage|ai l['’]intention|a l['’]intention"),
 )
