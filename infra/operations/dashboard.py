@@ -25,8 +25,9 @@ HEALTHY = (
     "degraded, and the index follows within seconds."
 )
 USEFUL = (
-    "## Is it useful?\nGood: more memories are used than found wrong, and few are corrected. A rising share of wrong "
-    "ones raises the thresholds by itself; where agents send no feedback these graphs are empty."
+    "## Is it useful?\nGood: most recalls find something, more memories are used than found wrong, and few are "
+    "corrected. A rising share of wrong ones raises the thresholds by itself; where agents send no feedback these graphs "
+    "are empty."
 )
 CLEAN = (
     "## Is it clean?\nGood: few writes end in a conflict, reviews are decided as fast as they arrive, and maintenance "
@@ -104,7 +105,7 @@ def _healthy(business: BusinessMetrics, watched: Watched) -> list[cloudwatch.IWi
         _shares(
             "Failed requests and degraded recalls, %",
             _expression("100 * FILL(failed, 0) / requests", "failed requests", failed, SOON),
-            _share("degraded", _recalls(business, SOON), "degraded recalls", SOON),
+            _share("degraded", _recalls(business), "degraded recalls", SOON),
         ),
         _graph("Time of a request, ms", *(api.metric_latency(statistic=s, period=SOON) for s in ("p50", "p95", "p99"))),
         _graph("Index lag, ms", watched.index.metric("IteratorAge", statistic="Maximum", period=SOON)),
@@ -112,9 +113,9 @@ def _healthy(business: BusinessMetrics, watched: Watched) -> list[cloudwatch.IWi
     ]
 
 
-def _recalls(business: BusinessMetrics, period: Duration) -> dict[str, cloudwatch.IMetric]:
+def _recalls(business: BusinessMetrics) -> dict[str, cloudwatch.IMetric]:
     return {
-        name: business.metric("Recalled", "Sum", period, degraded=value)
+        name: business.metric("Recalled", "Sum", SOON, degraded=value)
         for name, value in (("degraded", "true"), ("whole", "false"))
     }
 
@@ -124,10 +125,20 @@ def _useful(business: BusinessMetrics) -> list[cloudwatch.IWidget]:
         "used": business.metric("MemoriesUsed", "Sum", HOURLY),
         "wrong": business.metric("FalsePositives", "Sum", HOURLY),
     }
+    answered: dict[str, cloudwatch.IMetric] = {
+        name: business.metric("RecallAnswered", "Sum", HOURLY, found=value)
+        for name, value in (("found", "true"), ("empty", "false"))
+    }
+    corrected = {"corrected": business.metric("Corrections", "Sum", HOURLY), **judged}
     return [
-        _shares("Memories that agents judged, %", _share("used", judged), _share("wrong", judged)),
+        _shares("Recalls that found something, %", _share("found", answered)),
+        _shares(
+            "Of the memories that agents judged, %",
+            _share("used", judged),
+            _share("wrong", judged),
+            _expression("100 * FILL(corrected, 0) / (FILL(used, 0) + FILL(wrong, 0))", "corrections", corrected),
+        ),
         _graph("Judged memories", *(_expression(f"FILL({name}, 0)", name, {name: judged[name]}) for name in judged)),
-        _graph("Recalls", _expression("FILL(degraded, 0) + FILL(whole, 0)", "recalls", _recalls(business, HOURLY))),
         _graph("Thresholds moved, by reason", business.by("ThresholdsMoved", "reason")),
     ]
 

@@ -108,7 +108,7 @@ def test_the_first_thing_shown_is_the_state_of_every_alarm(template: Template) -
     assert len(first["properties"]["alarms"]) == len(template.of_type("CloudWatch::Alarm"))
 
 
-@pytest.mark.parametrize("share", ["used", "wrong", "conflict", "degraded"])
+@pytest.mark.parametrize("share", ["found", "used", "wrong", "corrected", "conflict", "degraded"])
 def test_a_share_is_in_percent_of_a_whole_that_may_be_missing(dev: Template, share: str) -> None:
     (expression,) = [e for e in expressions(dev) if e.startswith(f"100 * FILL({share}, 0) / ")]
     assert expression.count("(") == expression.count(")")
