@@ -33,7 +33,7 @@ NAMELESS = frozenset(
     include_inherited include_descendants include_history allow_sensitive current
     valid_from valid_to observed_at occurred_at as_of
     confidence min_relevance limit top_k token_budget ttl_seconds days from to from_line expected_version last_turns
-    position versions reference""".split()
+    position versions reference soft_ttl_days hard_ttl_days expires_at composition""".split()
 )
 
 

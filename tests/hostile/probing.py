@@ -165,14 +165,16 @@ def _taken(answer: Answer) -> bool:
 
 
 def sent_texts(probe: Probe) -> list[str]:
-    """The texts of a request that an answer may repeat, longest first, as they are and as they were encoded."""
+    """The texts of a request that an answer may repeat, longest first, as they are and as they were encoded; a long one
+    may be cut, so that only an id in it is repeated."""
     path, _, query = probe.target.partition("?")
     texts = [*path.split("/"), *(value for _, value in parse_qsl(query)), *probe.headers.values(), *_leaves(probe.body)]
     more = [form for text in texts for form in (text, unquote(text), unquote(unquote(text)), quote(text, safe=""))]
     named = {text for text in more if "quax" in text or UUID.search(text) or "vuax" in text or text.startswith("/")}
     paths = (text.split("/") for text in named if text.startswith("/"))
     segments = {f"{kind}/{id}" for path in paths for kind, id in zip(path[1::2], path[2::2], strict=False) if id}
-    return sorted(named | segments, key=len, reverse=True)
+    ids = {id for text in named for id in UUID.findall(text)}
+    return sorted(named | segments | ids, key=len, reverse=True)
 
 
 def _leaves(value: Any) -> Iterator[str]:
