@@ -21,7 +21,7 @@ NAMES = {
     "memory_id": "memory_id", "keep": "memory_id", "used": "memory_id", "wrong": "memory_id",
     "session_id": "session_id", "request_id": "request_id", "review_id": "review_id", "plan_id": "plan_id",
     "hold_id": "hold_id",
-    "event_id": "event_id", "corrects": "event_id", "source_event_ids": "event_id",
+    "event_id": "event_id", "corrects": "event_id", "source_event_ids": "event_id", "evidence": "event_id",
     "recall_id": "recall_id", "cursor": "cursor", "key": "key", "keys": "key",
     "consent_scope": "consent_scope", "purpose": "purpose", "purposes": "purpose", "speaker": "speaker",
     "selector.ids": "memory_id",
@@ -33,7 +33,8 @@ NAMELESS = frozenset(
     include_inherited include_descendants include_history allow_sensitive current
     valid_from valid_to observed_at occurred_at as_of
     confidence min_relevance limit top_k token_budget ttl_seconds days from to from_line expected_version last_turns
-    position versions reference soft_ttl_days hard_ttl_days expires_at composition""".split()
+    position versions reference soft_ttl_days hard_ttl_days expires_at composition
+    transitions requires""".split()
 )
 
 
