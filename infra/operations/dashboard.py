@@ -26,7 +26,7 @@ HEALTHY = (
 )
 USEFUL = (
     "## Is it useful?\nGood: most recalls find something, more memories are used than found wrong, and few are "
-    "corrected. A rising share of wrong ones raises the thresholds by itself; where agents send no feedback these graphs "
+    "corrected. A rising share of wrong ones raises the thresholds by itself; without feedback of agents these graphs "
     "are empty."
 )
 CLEAN = (
