@@ -15,9 +15,9 @@ from shared.contracts.memories import (
 )
 from shared.domain.errors import MemoryServiceError
 from shared.runtime.api import Answer, Api, Request, read_item
+from shared.runtime.counting.write_counts import Door, count_write, counting_refusals
 from shared.runtime.mapping import writes
 from shared.runtime.observability import count
-from shared.runtime.write_counts import Door, count_write, counting_refusals
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.recall.record_feedback import give_feedback

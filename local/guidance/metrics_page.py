@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from local.http.events import Answer, Request
-from shared.runtime.exposition import CONTENT_TYPE, TALLY
+from shared.runtime.counting.exposition import CONTENT_TYPE, TALLY
 
 PATH = "/metrics"
 

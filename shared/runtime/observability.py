@@ -10,7 +10,7 @@ from functools import cache
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 
-from shared.runtime.exposition import TALLY
+from shared.runtime.counting.exposition import TALLY
 
 NAMESPACE = "AgentMemory"
 

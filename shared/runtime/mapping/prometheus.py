@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shared.contracts.governance.metrics import CompositionResponse, MetricsResponse
-from shared.runtime.exposition import family
+from shared.runtime.counting.exposition import family
 
 
 def metrics_text(answer: MetricsResponse) -> str:

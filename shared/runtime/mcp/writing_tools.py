@@ -7,11 +7,11 @@ from shared.contracts.mcp.tool_outputs import DroppedOutput, SessionAppendOutput
 from shared.contracts.memories import CorrectionRequest, WriteRequest
 from shared.domain.errors import NotFound
 from shared.domain.writing.decisions import Outcome
+from shared.runtime.counting.write_counts import Door, count_write, counting_refusals
 from shared.runtime.mapping import sessions, writes
 from shared.runtime.mcp import labels
 from shared.runtime.mcp.tool import Effect, Said, Session, tool
 from shared.runtime.observability import count, count_blocked
-from shared.runtime.write_counts import Door, count_write, counting_refusals
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.sessions.append_events import AppendAnswer, append_events
 from shared.usecases.sessions.open_session import create_session

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from shared.ports import Retrieved
-from shared.runtime import exposition, observability
+from shared.runtime import observability
+from shared.runtime.counting import exposition
 from shared.usecases.audit.metrics import count_changes
 from shared.usecases.hygiene.tune_thresholds import count_recalled
 from tests.builders import ACME, ANN, World, a_caller

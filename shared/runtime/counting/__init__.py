@@ -1,0 +1,1 @@
+"""What is counted of writes, and how are counts shown to Prometheus?"""
