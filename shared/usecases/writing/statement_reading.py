@@ -108,7 +108,7 @@ def _verdict(
         if whole is None or whole[Assertion.FACT] >= ASSERTIONS.surely_facts:
             return Verdict()
         vectors = [vectors[0], *services.embedder.memories(alone)]
-    by_sentence = vectors[1:] or vectors[:1] * len(said)
+    by_sentence = vectors[1:] or [vectors[0]] * len(said)
     asserted = [asserted_in(vector, services.calibration) for vector in by_sentence]
     return verdict_on(said, asserted, incoming.source, incoming.type)
 
