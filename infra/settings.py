@@ -18,8 +18,7 @@ from infra.callers import OPERATOR_ORG, TENANT_RATE, USER_RATE, operator_org, re
 from infra.console_settings import NAMES as CONSOLE
 from infra.console_settings import ConsoleSettings, console_settings
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
-from infra.memory_layers import NAME as MEMORY_LAYERS
-from infra.memory_layers import memory_layers
+from infra.memory_layers import MEMORY_LAYERS, memory_layers
 from shared.domain.access.request_rates import RequestRates
 from shared.domain.configuration.layers import Layers
 from shared.language.packs.loading import BadLanguagePack, pack_of
