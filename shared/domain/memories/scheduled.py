@@ -79,9 +79,9 @@ def covering(memory: Memory, cover: int, covered: Memory | None) -> Memory:
     `covered`, holds again from then on, until what is scheduled next. `None`: nothing did."""
     line = memory.timeline
     at = next((place for place, one in enumerate(line) if one.version == cover), None)
-    if covered is None or at is None or line[at].valid_to is None:
+    end = None if at is None else line[at].valid_to
+    if covered is None or at is None or end is None:
         return memory
-    end = line[at].valid_to
     following = line[at + 1].valid_from if at + 1 < len(line) else None
     if following is not None and following <= end:
         return memory

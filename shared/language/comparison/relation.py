@@ -17,8 +17,8 @@ from shared.language.comparison.changes import as_a_choice, present_readings
 from shared.language.comparison.contradiction import denied, opposite, other_value
 from shared.language.comparison.parse import Atom, Kind, Statement, parse
 from shared.language.comparison.single_difference import replaced_value
-from shared.language.comparison.tension import tension_between
 from shared.language.comparison.wishes import answer_wished, what_stands
+from shared.language.speech.tension import tension_between
 from shared.language.statements.predicates import TELLS_HOW, VERB_CONCEPTS
 from shared.language.text.patterns import Regex
 from shared.language.text.scripts import is_cjk

@@ -129,7 +129,7 @@ class LanguagePack:
     # Supposes or plans it, or says what others believe.
     left_open: Phrases = field(default_factory=Phrases)
 
-    # --- which statements hardly go together (`comparison.tension`)
+    # --- which statements hardly go together (`speech.tension`)
     opinions: Opinions = field(default_factory=Opinions)
     # Names the person whose memory it is, or their thing: "I", "my", "the user".
     selves: Phrases = field(default_factory=Phrases)

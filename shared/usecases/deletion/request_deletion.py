@@ -66,7 +66,8 @@ def ask_once(
     request_id = segment_id(request_id, "request_id")
     refuse_secret_ids("request_id", [request_id])
     _validate(services, target, selector)
-    _refuse_profiles(services, caller, target, selector)
+    if selector.kind is SelectorKind.TYPE and MemoryType.PROFILE in selector.ids:
+        _refuse_profile(caller)
     once = Once(services, idempotency)
     return once.answer(partial(_asked, services, caller, target, request_id, selector, once), _asked_before)
 
@@ -74,7 +75,7 @@ def ask_once(
 def _asked(services: Services, caller: Caller, target: Scope, request_id: str, selector: Selector, once: Once) -> Asked:
     def attempt() -> Asked:
         author = Author(caller.principal, acts_for(caller, target), services.clock.now())
-        request, change = prepared(services, target, request_id, selector, author, once)
+        request, change = prepared(services, target, request_id, selector, author, once, caller)
         kept = deletion_codec.deletion_record(request).attributes
         if change is None:
             once.keep(kept)
@@ -97,10 +98,11 @@ def prepared(
     selector: Selector,
     author: Author,
     once: Once | None = None,
+    caller: Caller | None = None,
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it; it is to be started once that is committed. No change if it was
     requested before. The caller has checked the right to delete."""
-    reading, places, matched = _read(services, target, request_id, selector)
+    reading, places, matched = _read(services, target, request_id, selector, caller)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
         if once is not None:
@@ -134,18 +136,8 @@ def fits(services: Services, owner: Scope, barrier: Barrier) -> bool:
     return size <= (policy.crowded_bytes if barrier.crowded else policy.barrier_bytes)
 
 
-def _refuse_profiles(services: Services, caller: Caller, target: Scope, selector: Selector) -> None:
-    """A profile is its source's, and goes by it or with the whole subject. Raises `ProfileReadOnly`."""
-    if selector.kind is SelectorKind.TYPE and MemoryType.PROFILE in selector.ids:
-        _refuse_profile(caller)
-    if selector.kind is not SelectorKind.MEMORY or caller.has(Role.SYSTEM_OF_RECORD):
-        return
-    for record in services.records.get([keys.current(target, id) for id in dict.fromkeys(selector.ids)]):
-        if record is not None and record.attributes.get("type") == MemoryType.PROFILE:
-            _refuse_profile(caller)
-
-
 def _refuse_profile(caller: Caller) -> None:
+    """A profile is its source's, and goes by it or with the whole subject. Raises `ProfileReadOnly`."""
     if not caller.has(Role.SYSTEM_OF_RECORD):
         raise ProfileReadOnly("a profile is deleted at its source, or with its whole subject")
 
@@ -165,11 +157,15 @@ def _validate(services: Services, target: Scope, selector: Selector) -> None:
         raise Malformed.field("selector.ids", f"must be types: {', '.join(MemoryType)}")
 
 
+def _is_profile(record: Record | None) -> bool:
+    return record is not None and record.attributes.get("type") == MemoryType.PROFILE
+
+
 _Places = tuple[tuple[str, Scope], ...]
 
 
 def _read(
-    services: Services, target: Scope, request_id: str, selector: Selector
+    services: Services, target: Scope, request_id: str, selector: Selector, caller: Caller | None
 ) -> tuple[Reading, _Places, int | None]:
     """In one call. Of the owner's own scope that is all it takes: ids for which there is no more room are hidden by
     their names alone, and the workflow finds where they lie. Below it an id has to be looked up first, because it may
@@ -186,7 +182,12 @@ def _read(
             found = [keys.session(target, id) for id in looked_up]
         case SelectorKind.EVENT if named is not None:
             found = [keys.event_id(target, named, id) for id in looked_up]
-    records = services.records.get([*wanted, *found])
+    named_too = caller is not None and selector.kind is SelectorKind.MEMORY
+    current = [keys.current(target, id) for id in looked_up] if named_too else []
+    records = services.records.get([*wanted, *found, *current])
+    if caller is not None and any(map(_is_profile, records[len(wanted) + len(found) :])):
+        _refuse_profile(caller)
+    records = records[: len(wanted) + len(found)]
     reading = Reading.of(wanted, records[:2])
     unknown: list[Record | None] = [None] * (len(ids) - len(looked_up))
     beside = list(zip(ids, [*records[2:], *unknown], strict=False))

@@ -15,7 +15,7 @@ from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import matters
-from shared.language.comparison.tension import tension_between
+from shared.language.speech.tension import tension_between
 from shared.language.text.scripts import is_cjk
 from shared.language.text.terms import distinctive, ranking_tokens
 from shared.usecases.services import Services

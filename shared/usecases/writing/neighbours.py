@@ -20,7 +20,7 @@ from shared.domain.writing.decisions import Create, Decision
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.single_difference import matter_words
-from shared.language.comparison.tension import tension_words
+from shared.language.speech.tension import tension_words
 from shared.records import keys
 from shared.records.ledger.reviews import rejection_keys
 from shared.records.memories import memory_codec

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.acceptance.time.person import ANN, RECORDS, Person
@@ -48,11 +50,16 @@ def test_a_persons_later_word_settles_it(ann: Person, before: str, after: str, q
     assert ann.recalled(question, include_history=True).count(before) == 1
 
 
-@pytest.mark.parametrize(("before", "after", "question"), SETTLED)
+# An agent does not speak as the user does: "I use Java" would be its own step; who gets an expense report is a rule
+# that waits for a person when an agent concluded it.
+CONCLUDED = [story for story in SETTLED if not story[0].startswith(("I ", "我", "Expense"))]
+
+
+@pytest.mark.parametrize(("before", "after", "question"), CONCLUDED)
 def test_what_an_agent_concluded_is_settled_or_put_up_for_review(
     ann: Person, before: str, after: str, question: str
 ) -> None:
-    concluded = {"source": "agent_inferred", "confidence": 0.9}
+    concluded: dict[str, Any] = {"source": "agent_inferred", "confidence": 0.9}
     ann.said(before, **concluded)
     outcome = ann.said(after, **concluded)["outcome"]
     assert outcome in ("updated", "conflict")
@@ -101,7 +108,7 @@ PROFILES = [
 def test_a_claim_beside_a_profile_record_is_a_conflict(
     ann: Person, record: str, claim: str, question: str, kind: str, source: str
 ) -> None:
-    profile = {"type": "profile", "source": "system_of_record", "key": "department", "scope": ANN}
+    profile: dict[str, Any] = {"type": "profile", "source": "system_of_record", "key": "department", "scope": ANN}
     ann.said(record, RECORDS, **profile)
     answer = ann.said(claim, type=kind, source=source, confidence=0.95, key="department")
     assert answer["outcome"] == "conflict"

@@ -24,13 +24,14 @@ def passed(ann: Person) -> dict[str, Any]:
 @pytest.mark.parametrize(("fact", "question"), LAUNCH, ids=["zh", "en"])
 @pytest.mark.parametrize("ends", ["hard_ttl_days", "expires_at"])
 def test_the_writer_sets_when_a_memory_ends(ann: Person, fact: str, question: str, ends: str) -> None:
-    end = 7 if ends == "hard_ttl_days" else ann.after(days=7)
-    memory = ann.said(fact, **{ends: end})["memory"]
+    end: dict[str, Any] = {ends: 7 if ends == "hard_ttl_days" else ann.after(days=7)}
+    memory = ann.said(fact, **end)["memory"]
     assert memory["hard_expires_at"].startswith("2026-03-08T12:00:0")
     ann.wait(days=6)
     assert ann.recalled(question) == [fact]
     ann.wait(days=2)
-    assert ann.recalled(question) == ann.memories() == []
+    assert ann.recalled(question) == []
+    assert ann.memories() == []
     assert passed(ann)["applied"] == {"hard_expired": 1}
     assert ann.world.records(prefix="cur#") == []
 
@@ -60,7 +61,7 @@ def test_what_has_faded_is_marked_stale_and_put_before_a_person(ann: Person, pre
 
 
 def test_a_life_that_makes_no_sense_is_refused(ann: Person) -> None:
-    both = {"hard_ttl_days": 3, "expires_at": ann.after(days=3)}
+    both: dict[str, Any] = {"hard_ttl_days": 3, "expires_at": ann.after(days=3)}
     for fields in ({"soft_ttl_days": 0}, {"hard_ttl_days": 40_000}, {"expires_at": ann.after(days=-1)}, both):
         assert ann.write("Badge 4711 opens the archive", **fields).fields()
     assert ann.write("Badge 4711 opens the archive", soft_ttl_days=9, hard_ttl_days=3).fields() == ["soft_ttl_days"]
