@@ -22,10 +22,10 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import Author, pointer_keys
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
-from shared.usecases.audit.blocked_writes import noting_blocks
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.barrier.whole import whole_barrier
+from shared.usecases.blocked_writes import noting_blocks
 from shared.usecases.curation.open_review import ask_about
 from shared.usecases.indexing.not_yet_indexed import commit_noted
 from shared.usecases.once import Once

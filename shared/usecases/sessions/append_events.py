@@ -25,10 +25,10 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Record
-from shared.usecases.audit.blocked_writes import note_blocked
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.deleted_events import deleted_events
 from shared.usecases.barrier.whole import whole_barrier
+from shared.usecases.blocked_writes import note_blocked
 from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services

@@ -27,9 +27,9 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec, state_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present
-from shared.usecases.audit.blocked_writes import noting_blocks
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
+from shared.usecases.blocked_writes import noting_blocks
 from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services

@@ -18,7 +18,7 @@ from shared.domain.writing.admission import refuse_empty, refuse_worthless
 from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
 from shared.language.secrets.findings import FieldFinding, reconsidered
 from shared.language.secrets.secret_scan import blocks, flags, scan_fields, scan_ids
-from shared.usecases.audit.blocked_writes import noting_blocks
+from shared.usecases.blocked_writes import noting_blocks
 from shared.usecases.services import Services
 
 
