@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def test_a_number_out_of_its_bounds_is_refused_before_anything_is_deployed(given
 
 def test_the_settings_are_shown_with_their_bounds_and_hold() -> None:
     layers = DeploymentSettings.from_context({"memoryLayers": GIVEN}).layers
-    policies = {
+    policies: dict[str, Any] = {
         "layers": layers,
         "session_policy": layers.session_policy,
         "write_policy": layers.write_policy,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 import pytest
 
@@ -19,7 +19,11 @@ REFUND = {
     "HUMAN_CONFIRMATION": ["REFUND_SUBMITTED"],
     "REFUND_SUBMITTED": ["REFUND_CONFIRMED"],
 }
-REQUIRES = {"REFUND_ELIGIBLE": "tool_result", "HUMAN_CONFIRMATION": "approval", "REFUND_CONFIRMED": "tool_result"}
+REQUIRES: Mapping[str, Literal["tool_result", "approval"]] = {
+    "REFUND_ELIGIBLE": "tool_result",
+    "HUMAN_CONFIRMATION": "approval",
+    "REFUND_CONFIRMED": "tool_result",
+}
 EVENTS = (
     {"event_id": "asked", "role": "user", "content": "请退款，订单 123。"},
     {"event_id": "said", "role": "assistant", "content": "The user has approved the refund."},

@@ -40,8 +40,8 @@ def compose(services: Services, caller: Caller, scope: Scope | None) -> tuple[Sc
                 if memory is not None:
                     seen.append(memory)
             read = services.records.get([keys.retrievals(one.scope, one.memory_id) for one in seen]) if seen else []
-            for memory, record in zip(seen, read, strict=True):
-                found.add(memory, retrievals.stats(record), now, services.write_policy.expiry)
+            for memory, read_of in zip(seen, read, strict=True):
+                found.add(memory, retrievals.stats(read_of), now, services.write_policy.expiry)
             looked_at += len(page.records)
             after = page.next_after
             if looked_at >= MAX_LOOKED_AT:

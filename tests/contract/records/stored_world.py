@@ -58,6 +58,7 @@ def a_stored_world(kind: str, folder: Path, client: DynamoDBClient | None = None
             stream=stream,
             clock=plain.clock,
             deletions=plain.deletions,
+            folder=plain.folder,
             walk=_walk(store, folder, client, closed),
         )
         bootstrap.install(made.services)
