@@ -72,7 +72,8 @@ GOVERNANCE: dict[str, Operation] = {
         "Who did what, by ids",
         {200: (AuditPageResponse, "One page: owner by owner, chain by chain, each by sequence")},
         parameters=AuditParameters,
-        description="Needs the role `auditor`. A deleted memory's chain stays, and so does a deleted subject's.",
+        description="Needs the role `auditor`; a person asks for one memory of their own (`memory_id`) without it. "
+        "A deleted memory's chain stays, and so does a deleted subject's.",
         problems=("forbidden_role",),
     ),
     "GET /v1/audit/reads": Operation(

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from shared.domain.access.caller import Caller
-from shared.domain.access.permissions import may_audit
+from shared.domain.access.caller import Caller, Role
+from shared.domain.access.permissions import may_audit, may_govern
 from shared.domain.audit.chain import AuditRecord
 from shared.domain.errors import IntegrityViolation, Malformed
 from shared.domain.scopes import Scope, segment_id
@@ -50,8 +50,9 @@ class AuditPage:
 
 def read_audit(services: Services, caller: Caller, query: AuditQuery) -> AuditPage:
     """Ordered by owner, then by chain (memories by age), then by sequence. A record that cannot be read is skipped;
-    `verify_audit` reports it."""
-    target = may_audit(caller, query.scope)
+    `verify_audit` reports it. Without a role a person asks for the chain of one memory of their own at a time."""
+    names_one = query.memory_id is not None
+    target = may_audit(caller, query.scope) if names_one else may_govern(caller, query.scope, Role.AUDITOR)
     subject = None if query.memory_id is None else segment_id(query.memory_id, "memory_id")
     bound_to = f"{caller.principal}|{target.path}|{subject}|{query.newest_first}|audit"
     after = audit_position(position(query.cursor, bound_to))

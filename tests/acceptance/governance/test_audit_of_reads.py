@@ -98,12 +98,13 @@ def test_a_person_reads_the_audit_of_their_own_memories_and_of_nobody_elses(api:
     memory = api.wrote("Keeps bees on the roof")
     lead = a_caller("lead", "supervisor", bound=ACME)
     api("GET", "/v1/memories", caller=lead, query={"scope": ANN.path})
-    written = api("GET", "/v1/audit").json["items"]
+    written = api("GET", "/v1/audit", query={"memory_id": memory["memory_id"]}).json["items"]
     assert [(one["action"], one["memory_id"]) for one in written] == [("created", memory["memory_id"])]
     read = api("GET", "/v1/audit/reads").json["items"]
     assert [(one["actor"], one["acting_for"], one["memory_ids"]) for one in read] == [
         (lead.principal, "ann", [memory["memory_id"]])
     ]
+    api("GET", "/v1/audit").is_problem(403, "forbidden_role")
     bob = a_caller("bob")
     for path in ("/v1/audit", "/v1/audit/reads", "/v1/audit/reads/r1"):
         api("GET", path, caller=bob, query={"scope": ANN.path}).is_problem(403, "forbidden_role")
