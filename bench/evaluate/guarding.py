@@ -108,8 +108,8 @@ def poisoned(service: HttpService, orders: Sequence[str], command: str) -> Measu
         service.send("lee", "POST", "/v1/memories", {**_outside(planted), "key": key})
     service.settle()
     for key, stated, planted in facts:
-        body = {"query": f"refund limit of shop {key[6:]}", "top_k": SHOWN, "min_relevance": 0}
-        shown = [hit["memory"]["content"] for hit in service.send("lee", "POST", "/v1/recall", body)["memories"]]
+        asked: dict[str, object] = {"query": f"refund limit of shop {key[6:]}", "top_k": SHOWN, "min_relevance": 0}
+        shown = [hit["memory"]["content"] for hit in service.send("lee", "POST", "/v1/recall", asked)["memories"]]
         replaced += stated not in shown or planted in shown[: shown.index(stated)]
     return Measure(
         "Safety against poisoned text",

@@ -36,7 +36,8 @@ def locomo(path: Path) -> CaseSet:
     as a category of their own."""
     conversations = read_locomo(path)
     first = {conversation.id for conversation in halves(conversations)[0]}
-    statements, questions = [], []
+    statements: list[Statement] = []
+    questions: list[Question] = []
     for conversation in conversations:
         half = TUNE if conversation.id in first else TEST
         statements += _turns(conversation)

@@ -7,9 +7,18 @@ from collections.abc import Mapping, Sequence
 from bench.peers.work import Row
 
 _HEADS = (
-    "memory", "version", "add p50 / p95 ms", "search p50 / p95 ms", "R@10 tune", "R@10 test",
-    "stale served, keyed", "stale served, no key", "residue", "another's facts, empty filter",
-)  # fmt: skip
+    "memory",
+    "version",
+    "add p50 / p95 ms",
+    "search p50 / p95 ms",
+    "R@10 tune",
+    "R@10 test",
+    "stale served, keyed",
+    "stale served, no key",
+    "found after deletion",
+    "shown anywhere after deletion",
+    "another's facts, empty filter",
+)
 
 
 def table(rows: Sequence[Row]) -> str:
@@ -28,7 +37,7 @@ def _cells(row: Row) -> list[str]:
         row.memory, row.version, _times(row.add_ms), _times(row.search_ms),
         _share(row.recall_at_10.get("tune"), 3), _share(row.recall_at_10.get("test"), 3),
         _share(row.stale.get("changed, with a key")), _share(row.stale.get("changed, without key")),
-        _share(row.residue), foreign,
+        _share(row.found_after), _share(row.residue), foreign,
     ]  # fmt: skip
 
 

@@ -66,6 +66,7 @@ class Row:
     recall_at_10: dict[str, float] = field(default_factory=dict)
     stale: dict[str, float] = field(default_factory=dict)
     residue: float | None = None
+    found_after: float | None = None
     foreign: float | None = None
     refused_empty_filter: bool | None = None
     note: str = ""
@@ -140,6 +141,7 @@ def _residue(row: Row, memory: Memory, cases: CaseSet, ids: Mapping[str, str]) -
     memory.forget(user, sorted({ids[one.id] for one in gone}))
     left = [one.text in memory.everything(user, [ids[one.id]], one.text) for one in gone]
     row.residue = sum(left) / len(left)
+    row.found_after = sum(one.text in memory.found(user, one.text) for one in gone) / len(gone)
 
 
 def _cuts(times: Sequence[float]) -> dict[str, float]:
