@@ -215,6 +215,22 @@ bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo
 measures: $(DEV) ## Ten rates of the memory by one command: recall, precision, time, isolation, residue, conflicts, summaries, safety, tasks
 	@$(PY) -m bench.measures $(ARGS)
 
+.PHONY: evaluate
+evaluate: $(DEV) ## One JSON and one page about the memory; ARGS=--quick, ARGS="--locomo FILE --transcript FILE --loop SCRIPT"
+	@PYTHONPATH=client $(PY) -m bench.evaluate $(ARGS)
+
+# Others' packages have an environment of their own, as the frameworks have.
+PEERS := .venv-peers
+.PHONY: bench-peers
+bench-peers: $(DEV) $(PEERS)/.installed ## Beside mem0 and LangGraph's store, on the same data and vectors; LOCOMO=path/to/locomo10.json
+	@$(PY) -m bench.peers --python "$(abspath $(PEERS)/bin/python)" $(if $(wildcard $(LOCOMO)),--locomo "$(LOCOMO)") $(ARGS)
+
+$(PEERS)/.installed: requirements/peers.txt | $(PY)
+	@test -x $(PEERS)/bin/python || $(PY) -m venv $(PEERS)
+	@echo "Installing $$(grep -c '==' $<) packages from $<, each checked by its hash ..."
+	@$(PEERS)/bin/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes -r $<
+	@touch $@
+
 .PHONY: bench-languages
 bench-languages: $(DEV) ## Recall in six languages on parallel facts, and Chinese beside simple orders; fails when one falls behind
 	@$(PY) -m bench.languages $(ARGS)
@@ -302,13 +318,15 @@ wheel: $(DEV) console ## The laptop's service and its console as a wheel, into b
 
 UV_COMPILE = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --no-annotate --no-header \
-  --no-emit-package opensearch-protobufs --no-emit-package grpcio --no-emit-package protobuf \
   --no-emit-package pywin32 --no-emit-package httpx2-jsfetch
+# What OpenSearch's client names and never imports; Qdrant's, among the peers, does.
+UV_LEAVE_OUT = --no-emit-package opensearch-protobufs --no-emit-package grpcio --no-emit-package protobuf
 
 lock: $(DEV) ## Locks requirements/*.in again, with hashes
-	@cd requirements; for set in dev local mcp lambda integrations mcp-tests; do \
-	  echo "locking $$set.in"; case $$set in dev|integrations|mcp-tests) constraint="";; *) constraint="-c dev.txt";; esac; \
-	  ../$(UV_COMPILE) $$constraint $$set.in -o $$set.txt; done
+	@cd requirements; for set in dev local mcp lambda integrations mcp-tests peers; do \
+	  echo "locking $$set.in"; case $$set in dev|integrations|mcp-tests|peers) constraint="";; *) constraint="-c dev.txt";; esac; \
+	  leave_out="$(UV_LEAVE_OUT)"; if [ $$set = peers ]; then leave_out=""; fi; \
+	  ../$(UV_COMPILE) $$leave_out $$constraint $$set.in -o $$set.txt; done
 
 clean: ## Removes caches and what was built; keeps the environment and the data folder
 	@rm -rf cdk.out console/dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/opensearch/node/target

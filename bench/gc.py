@@ -44,7 +44,7 @@ from shared.ports import RecordStore
 from shared.records import keys
 from shared.records.memories.memory_change import Free, put_current, put_ended
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, DuePage, Key, Page, Record, Table
+from shared.records.store.record import MAX_ACTIONS, Change, DuePage, Key, Page, Record, Table
 from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.services import Services
@@ -209,7 +209,7 @@ def on_sqlite(stored: int, due: int) -> Work:
     with tempfile.TemporaryDirectory() as name:
         folder, work = Path(name), Work()
         store = SqliteRecords(folder / "records.db")
-        filled(store, stored, due, at_once=100)
+        filled(store, stored, due, at_once=MAX_ACTIONS)
         maintained(services_over(Counted(store, work), folder), due, work)
         store.close()
         return work

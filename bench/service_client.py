@@ -13,10 +13,11 @@ _CALL_S = 300  # a batch of long texts on a busy machine
 
 
 class NotDone(RuntimeError):
-    """Anything but a 2xx. `retry_after_s`: it is to be asked again."""
+    """Anything but a 2xx. `status`: the answer's. `retry_after_s`: it is to be asked again."""
 
     def __init__(self, path: str, error: urllib.error.HTTPError) -> None:
         super().__init__(f"POST {path} answered {error.code}: {error.read()[:300]!r}")
+        self.status = error.code
         waits = error.headers.get("Retry-After") if error.code == 503 else None
         self.retry_after_s = None if waits is None else float(waits)
 

@@ -38,6 +38,7 @@ _LONG = (
     "deploy/test_restore.py",
     "bench/test_cost_budgets.py",
     "bench/test_cost_processor.py",
+    "bench/test_evaluate_quick.py",
     "contract/records/test_kinds_of_faults.py",
     "functions/test_one_answer.py",
     "infra/test_smoke.py",

@@ -26,13 +26,13 @@ _ROLES = ["reviewer"]
 class HttpService:
     """A local service, each person with a token of their own."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, org: str = "acme") -> None:
+        self._url, self._org = url, org
         self._tokens: dict[str, str] = {}
 
     def send(self, who: str, method: str, path: str, body: object = None) -> Any:
         if who not in self._tokens:
-            claims = {"org": "acme", "sub": who, "roles": _ROLES}
+            claims = {"org": self._org, "sub": who, "roles": _ROLES}
             self._tokens[who] = json.loads(self._sent("POST", "/local/token", claims, None))["access_token"]
         text = self._sent(method, path, body, self._tokens[who])
         return text if path.startswith("/v1/export") else json.loads(text)

@@ -1,0 +1,73 @@
+"""The report as one page that needs nothing beside itself: no script, no style sheet, no picture from elsewhere."""
+
+from __future__ import annotations
+
+from html import escape
+
+from bench.evaluate.plots import svg
+from bench.evaluate.results import Figure, Measure, Report, State
+
+_STYLE = """
+body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1f2937;background:#fff}
+table{border-collapse:collapse;width:100%;margin:.5rem 0}td,th{text-align:left;padding:.2rem .6rem;
+border-bottom:1px solid #e5e7eb}td.n{text-align:right;font-variant-numeric:tabular-nums}code,pre{font-size:.85em}
+pre{overflow:auto;background:#f3f4f6;padding:.6rem}figure{margin:1rem 0}svg{width:100%;max-width:40rem}
+svg text{font:12px system-ui,sans-serif;fill:#374151}.axis{stroke:#6b7280}.ideal{stroke:#9ca3af;stroke-dasharray:4}
+.state{padding:.1rem .5rem;border-radius:.6rem;font-size:.85em;border:1px solid #9ca3af}
+.holds{background:#d1fae5}.missed,.failed{background:#fee2e2}.unmeasured{background:#f3f4f6;color:#4b5563}
+"""
+_CLASSES = {
+    State.HOLDS: "holds", State.MISSED: "missed", State.FAILED: "failed", State.NOT_MEASURED: "unmeasured",
+    State.MEASURED: "measured",
+}  # fmt: skip
+
+
+def page(report: Report) -> str:
+    about = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in report.about.items())
+    contents = "".join(
+        f'<tr><td><a href="#m{place}">{escape(one.name)}</a></td><td>{_state(one)}</td><td>{escape(one.data)}</td></tr>'
+        for place, one in enumerate(report.measures)
+    )
+    measures = "".join(_measure(place, one) for place, one in enumerate(report.measures))
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
+        'content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" '
+        "content=\"default-src 'none'; style-src 'unsafe-inline'\"><title>Evaluation of the memory</title>"
+        f"<style>{_STYLE}</style></head><body><h1>Evaluation of the memory</h1><table>{about}</table>"
+        "<p>Choices were made on the half <b>tune</b>; <b>test</b> is what is reported. Only a figure with a limit can "
+        f"hold or miss; what was not measured is neither.</p><table>{contents}</table>{measures}</body></html>\n"
+    )
+
+
+def _state(measure: Measure) -> str:
+    return f'<span class="state {_CLASSES[measure.state]}">{measure.state.value}</span>'
+
+
+def _measure(place: int, measure: Measure) -> str:
+    rows = "".join(_figure(figure) for figure in measure.figures)
+    heads = "<tr><th>figure</th><th>half</th><th>value</th><th>cases</th><th>limit</th></tr>"
+    parts = [
+        f'<h2 id="m{place}">{escape(measure.name)} {_state(measure)}</h2>',
+        f"<p>Data: {escape(measure.data)}. Measured by <code>{escape(measure.command)}</code></p>",
+        f"<p>{escape(measure.reason)}</p>" if measure.reason else "",
+        f"<table>{heads}{rows}</table>" if rows else "",
+        *(svg(plot) for plot in measure.plots),
+        f"<details><summary>Output</summary><pre>{escape(measure.output)}</pre></details>" if measure.output else "",
+    ]
+    return "".join(parts)
+
+
+def _figure(figure: Figure) -> str:
+    limit = ""
+    if figure.at_least is not None:
+        limit = f"at least {figure.at_least:g}"
+    if figure.at_most is not None:
+        limit = f"{limit}, at most {figure.at_most:g}".removeprefix(", ")
+    if figure.holds is not None:
+        limit += ": holds" if figure.holds else ": missed"
+    value = "none" if figure.value is None else f"{figure.value:,.3f}".rstrip("0").rstrip(".")
+    cases = "" if figure.of is None else f"{figure.of:,}"
+    return (
+        f"<tr><td>{escape(figure.name)}</td><td>{figure.half}</td><td class=n>{value} {escape(figure.unit)}</td>"
+        f"<td class=n>{cases}</td><td>{limit}</td></tr>"
+    )

@@ -1,0 +1,1 @@
+"""Other memories, as their own packages, beside ours: the same sets, vectors and machine in one run."""
