@@ -172,6 +172,7 @@ MemoryKey = Annotated[
 MetadataObject = Annotated[dict[str, Any], AfterValidator(_metadata)]
 LifeInDays = Annotated[int, Field(ge=1, le=36_500)]
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+Tier = Annotated[int, Field(ge=1, le=6)]
 # The id of an event, or of a session and an event in it, parted by a slash.
 EventReference = Annotated[
     str,

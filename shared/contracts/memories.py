@@ -20,6 +20,7 @@ from shared.contracts.base import (
     ScopePath,
     SegmentId,
     SegmentIds,
+    Tier,
     Wire,
 )
 from shared.domain.deletion.barrier import SubjectState
@@ -183,6 +184,9 @@ class ListParameters(Parameters):
     key: MemoryKey | None = None
     status: Status | None = None
     consent_scope: SegmentId | None = None
+    source: Source | None = None
+    min_tier: Tier | None = None
+    trust: Trust | None = None
     include_inherited: bool = False
     include_descendants: bool = False
     order: Literal["asc", "desc"] = "desc"

@@ -7,10 +7,20 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from shared.contracts.base import MAX_QUERY, Confidence, Instant, MemoryKey, MetadataObject, ScopePath, SegmentId, Wire
+from shared.contracts.base import (
+    MAX_QUERY,
+    Confidence,
+    Instant,
+    MemoryKey,
+    MetadataObject,
+    ScopePath,
+    SegmentId,
+    Tier,
+    Wire,
+)
 from shared.contracts.memories import MemoryBody
 from shared.domain.deletion.barrier import SubjectState
-from shared.domain.memories.evidence import Source
+from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import MemoryType
 from shared.domain.recall.conflicts import Risk
 from shared.domain.recall.policy import Mode, TimeKind
@@ -44,6 +54,8 @@ class RecallFields(Wire):
     consent_scope: SegmentId | None = None
     speaker: SegmentId | None = None
     sources: Annotated[list[Source], Field(max_length=7)] = []
+    min_tier: Tier | None = None
+    trust: Trust | None = None
     purpose: SegmentId | None = None
     min_relevance: Confidence | None = None
     risk: Risk = Risk.LOW

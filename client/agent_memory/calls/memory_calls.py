@@ -76,6 +76,8 @@ class RecallFields(TypedDict, total=False):
     consent_scope: str | None
     speaker: str | None
     sources: Sequence[words.Source] | None
+    min_tier: int | None
+    trust: words.Trust | None
     purpose: str | None
     min_relevance: float | None
     risk: words.Risk | None
@@ -121,6 +123,9 @@ def list_memories(
     key: str | None = None,
     status: words.Status | None = None,
     consent_scope: str | None = None,
+    source: words.Source | None = None,
+    min_tier: int | None = None,
+    trust: words.Trust | None = None,
     include_inherited: bool | None = None,
     include_descendants: bool | None = None,
     order: words.Order | None = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -46,6 +47,11 @@ _DEFAULT_CONFIDENCE = {
 }
 
 
+def sources_of_tier(least: int, among: Sequence[Source] = ()) -> tuple[Source, ...]:
+    """Those of at least this tier, of all sources if none is named."""
+    return tuple(source for source in among or Source if source.tier >= least)
+
+
 # Whose instructions are none (SPEC section 4): what a model concluded, a page said, a tool returned. None of these is a
 # person's own word, and a change of configuration is what a tool or the agent says that it has changed.
 UNTRUSTED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED, Source.TASK_OUTCOME, Source.CONFIG_CHANGE)
@@ -61,6 +67,11 @@ class Trust(StrEnum):
 
 def trust_of(source: Source) -> Trust:
     return Trust.UNVERIFIED if source is Source.EXTERNAL_UNVERIFIED else Trust.DATA
+
+
+def least_tier_of(trust: Trust) -> int:
+    """The least tier that a source of text of this trust can have."""
+    return {Trust.INSTRUCTION: 6, Trust.DATA: 2, Trust.UNVERIFIED: 1}[trust]
 
 
 def evidence_instant(observed_at: datetime, recorded_at: datetime) -> datetime:

@@ -213,6 +213,11 @@ EVIDENCE: Mapping[EventRole, Source] = MappingProxyType(
 EVENT_TYPE = MemoryType.EPISODIC
 
 
+def trust_of_event(event: Event) -> Trust:
+    """What a tool answered is nobody's word."""
+    return Trust.UNVERIFIED if event.role is EventRole.TOOL else trust_of(EVIDENCE[event.role])
+
+
 def event_memory(event: Event, session: Session) -> Memory:
     """Its id is `session_id/event_id`, by which memories cite the event. It is stored as an event alone: nothing of
     what is done to memories can be done to it."""
@@ -229,7 +234,7 @@ def event_memory(event: Event, session: Session) -> Memory:
         basis=Basis(event_ids=(cited,)),
         confidence=source.default_confidence,
         importance=event.importance,
-        trust=Trust.UNVERIFIED if event.role is EventRole.TOOL else trust_of(source),
+        trust=trust_of_event(event),
         status=Status.ACTIVE,
         observed_at=event.occurred_at,
         valid_from=event.occurred_at,

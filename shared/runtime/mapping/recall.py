@@ -29,6 +29,8 @@ def recall_about(text: str, body: RecallFields) -> RecallQuery:
         consent_scope=body.consent_scope,
         speaker=body.speaker,
         sources=tuple(body.sources),
+        min_tier=body.min_tier,
+        trust=body.trust,
         purpose=body.purpose,
         min_relevance=body.min_relevance,
         risk=body.risk,

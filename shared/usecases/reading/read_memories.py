@@ -11,6 +11,7 @@ from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_read, may_read_below, opens, readable_scopes
 from shared.domain.deletion.barrier import Barrier, SubjectState
 from shared.domain.errors import NotFound
+from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.scopes import Scope
 from shared.records import keys
@@ -40,6 +41,9 @@ class ListQuery:
     key: str | None = None
     status: Status | None = None
     consent_scope: str | None = None
+    source: Source | None = None
+    min_tier: int | None = None
+    trust: Trust | None = None
     include_inherited: bool = False
     include_descendants: bool = False
     newest_first: bool = True
@@ -52,6 +56,9 @@ class ListQuery:
             and (self.key is None or memory.key == self.key)
             and (self.status is None or memory.status is self.status)
             and (self.consent_scope is None or memory.consent_scope == self.consent_scope)
+            and (self.source is None or memory.source is self.source)
+            and (self.min_tier is None or memory.source.tier >= self.min_tier)
+            and (self.trust is None or memory.trust is self.trust)
         )
 
 
@@ -72,6 +79,7 @@ def list_memories(services: Services, caller: Caller, query: ListQuery) -> Memor
     bound_to = "|".join(
         (
             caller.principal, target.path, str(query.type), str(query.key), str(query.status), str(query.consent_scope),
+            f"{query.source}{query.min_tier}{query.trust}",
             f"{query.include_inherited}{query.include_descendants}{query.newest_first}",
         )
     )  # fmt: skip

@@ -13,7 +13,7 @@ from shared.domain.access.permissions import may_read, may_read_below, readable_
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import Malformed
 from shared.domain.meaning.relevance import POLICY
-from shared.domain.memories.evidence import Source
+from shared.domain.memories.evidence import Source, Trust, least_tier_of, sources_of_tier
 from shared.domain.memories.memory import NEVER_BELIEVED, RECALLABLE, Background, Memory, MemoryType, Status
 from shared.domain.memories.metadata import has_metadata, metadata_marks
 from shared.domain.recall.concluded_orders import is_concluded_order
@@ -35,6 +35,7 @@ _SHOWN_OF_THE_PAST = (*_SHOWN, Status.SUPERSEDED)
 class RecallQuery:
     """`min_relevance` `None` takes the mode's own threshold. `metadata`: every named value must be equal, of the same
     type. `scopes`: several targets in the place of `scope`. Empty `types`, `keys` or `sources` mean any.
+    `min_tier`: the least credibility of a source, 1 to 6.
     """
 
     text: str
@@ -48,6 +49,8 @@ class RecallQuery:
     consent_scope: str | None = None
     speaker: str | None = None
     sources: tuple[Source, ...] = ()
+    min_tier: int | None = None
+    trust: Trust | None = None
     purpose: str | None = None
     min_relevance: float | None = None
     risk: Risk = Risk.LOW
@@ -64,6 +67,13 @@ class RecallQuery:
     def named(self) -> tuple[Scope, ...]:
         """The target scopes, none for the bound one."""
         return self.scopes or (() if self.scope is None else (self.scope,))
+
+    @property
+    def believed(self) -> tuple[Source, ...]:
+        """The kinds of evidence that are asked for, all of them if none is named. Only the system of record writes an
+        instruction, and nothing from outside is plain data."""
+        least = max(self.min_tier or 1, 1 if self.trust is None else least_tier_of(self.trust))
+        return sources_of_tier(least, self.sources)
 
     @property
     def looks_back(self) -> bool:
@@ -118,7 +128,7 @@ def search_filter(org: str, query: RecallQuery, reach: Reach, now: datetime) -> 
         metadata=metadata_marks(query.metadata or {}),
         consent_scope=query.consent_scope,
         speaker=query.speaker,
-        sources=tuple(source.value for source in query.sources),
+        sources=tuple(source.value for source in query.believed) if query.believed != tuple(Source) else (),
         purpose=query.purpose,
         at=now,
         any_time=query.looks_back and (as_of is None or recorded),
@@ -230,7 +240,8 @@ class RecallFilter:
             "other_metadata": query.metadata and not has_metadata(memory.metadata, query.metadata),
             "other_consent": query.consent_scope is not None and memory.consent_scope != query.consent_scope,
             "other_speaker": query.speaker is not None and background.speaker != query.speaker,
-            "other_source": query.sources and memory.source not in query.sources,
+            "other_source": memory.source not in query.believed,
+            "other_trust": query.trust is not None and memory.trust is not query.trust,
         }
         return self._objection_to_showing(memory) or next((reason for reason, is_so in other.items() if is_so), None)
 

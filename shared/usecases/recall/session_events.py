@@ -12,7 +12,7 @@ from shared.domain.memories.memory import Memory
 from shared.domain.recall.documents import Candidate
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.event_corrections import corrected_ids
-from shared.domain.sessions.event_search import EVENT_TYPE, EVIDENCE, event_memory, keyword_shares
+from shared.domain.sessions.event_search import EVENT_TYPE, EVIDENCE, event_memory, keyword_shares, trust_of_event
 from shared.domain.sessions.session import Event
 from shared.records.memories.vectors import StoredVector
 from shared.usecases.indexing.index_memories import document
@@ -63,4 +63,6 @@ def _candidate(
 
 def _fits(event: Event, query: RecallQuery) -> bool:
     said_by_another = query.speaker is not None and event.speaker != query.speaker
-    return not said_by_another and (not query.sources or EVIDENCE[event.role] in query.sources)
+    source = EVIDENCE[event.role]
+    trusted = query.trust in (None, trust_of_event(event))
+    return not said_by_another and trusted and source in query.believed
