@@ -8,14 +8,21 @@ from shared.contracts.memories import (
     MemoryPageResponse,
     NoParameters,
     PageParameters,
+    ScopeBody,
+    ScopeListParameters,
+    ScopePageResponse,
     TargetParameters,
 )
 from shared.contracts.recall import RecallRequest
+from shared.domain.scopes import ScopeKind
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import memories
+from shared.runtime.mapping.masking import refuse_guessing
 from shared.runtime.mapping.recall import recall_query, recall_response
 from shared.runtime.observability import count
+from shared.runtime.settings import Settings
 from shared.usecases.audit.read_log import ReadKind, note_read
+from shared.usecases.reading.list_scopes import list_scopes
 from shared.usecases.reading.read_memories import get_memory, list_memories, memory_history, revealed
 from shared.usecases.recall.recall import recall
 from shared.usecases.recall.retrieval_stats import stats_of
@@ -27,7 +34,9 @@ handler = api.handler
 @api.route("POST", "/v1/recall")
 def recall_memories(request: Request) -> Answer:
     request.parameters(NoParameters)
-    query = recall_query(request.body(RecallRequest))
+    body = request.body(RecallRequest)
+    refuse_guessing(Settings.from_environment(), request.caller, body.where)
+    query = recall_query(body)
     answer = recall(request.services, request.caller, query)
     count("Recalled", degraded=str(answer.degraded).lower())
     count("RecallAnswered", found=str(bool(answer.hits)).lower())
@@ -41,7 +50,9 @@ def context(request: Request) -> Answer:
     from shared.usecases.context.build_context import build_context
 
     request.parameters(NoParameters)
-    query = context_query(request.body(ContextRequest))
+    body = request.body(ContextRequest)
+    refuse_guessing(Settings.from_environment(), request.caller, body.where)
+    query = context_query(body)
     answer = build_context(request.services, request.caller, query)
     count("ContextBuilt", degraded=str(answer.degraded).lower())
     return Answer(200, context_response(answer))
@@ -49,7 +60,9 @@ def context(request: Request) -> Answer:
 
 @api.route("GET", "/v1/memories")
 def list_all(request: Request) -> Answer:
-    query = memories.list_query(request.parameters(ListParameters))
+    asked = request.parameters(ListParameters)
+    refuse_guessing(Settings.from_environment(), request.caller, asked.where)
+    query = memories.list_query(asked)
     page = list_memories(request.services, request.caller, query)
     note_read(request.services, request.caller, ReadKind.LIST, query.scope, page.items)
     items = [
@@ -59,6 +72,23 @@ def list_all(request: Request) -> Answer:
     return Answer(
         200, MemoryPageResponse.model_construct(items=items, next_cursor=page.next_cursor, subject=page.subject)
     )
+
+
+@api.route("GET", "/v1/scopes")
+def scopes(request: Request) -> Answer:
+    asked = request.parameters(ScopeListParameters)
+    page = list_scopes(
+        request.services,
+        request.caller,
+        asked.scope,
+        kind=None if asked.kind is None else ScopeKind(asked.kind),
+        limit=asked.limit,
+        after=asked.cursor,
+    )
+    items = [
+        ScopeBody.model_construct(scope=one.scope, kind=one.scope.kind.value, subject=one.subject) for one in page.items
+    ]
+    return Answer(200, ScopePageResponse(items=items, next_cursor=page.next_cursor))
 
 
 @api.route("GET", "/v1/memories/{memory_id}")

@@ -170,6 +170,21 @@ MemoryKey = Annotated[
     AfterValidator(_key),
 ]
 MetadataObject = Annotated[dict[str, Any], AfterValidator(_metadata)]
+_Bound = float | Annotated[str, Field(max_length=MAX_KEY)]
+
+
+class MemberCondition(Wire):
+    """What a member of the metadata must be: within bounds of one type (numbers, or texts by code point), or a list
+    that contains the value as an element, or a text that contains the text as it is written."""
+
+    gt: _Bound | None = None
+    gte: _Bound | None = None
+    lt: _Bound | None = None
+    lte: _Bound | None = None
+    contains: bool | float | Annotated[str, Field(min_length=1, max_length=MAX_KEY)] | None = None
+
+
+Where = Annotated[dict[str, MemberCondition], Field(min_length=1, max_length=10)]
 LifeInDays = Annotated[int, Field(ge=1, le=36_500)]
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 Tier = Annotated[int, Field(ge=1, le=6)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, Json
 
 from shared.contracts.base import (
     Confidence,
@@ -21,6 +21,7 @@ from shared.contracts.base import (
     SegmentId,
     SegmentIds,
     Tier,
+    Where,
     Wire,
 )
 from shared.domain.deletion.barrier import SubjectState
@@ -187,11 +188,33 @@ class ListParameters(Parameters):
     source: Source | None = None
     min_tier: Tier | None = None
     trust: Trust | None = None
+    metadata: Json[MetadataObject] | None = None
+    where: Json[Where] | None = None
     include_inherited: bool = False
     include_descendants: bool = False
     order: Literal["asc", "desc"] = "desc"
     limit: Limit = 50
     cursor: Cursor | None = None
+
+
+class ScopeListParameters(Parameters):
+    scope: ScopePath | None = None
+    kind: Literal["user", "project", "task", "node"] | None = None
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class ScopeBody(Wire):
+    scope: ScopePath
+    kind: Literal["user", "project", "task", "node"]
+    subject: SubjectState
+
+
+class ScopePageResponse(Wire):
+    """By path. `subject` of each: `deleting` while a deletion hides everything in it."""
+
+    items: list[ScopeBody]
+    next_cursor: str | None
 
 
 class PageParameters(Parameters):

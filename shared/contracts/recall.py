@@ -16,6 +16,7 @@ from shared.contracts.base import (
     ScopePath,
     SegmentId,
     Tier,
+    Where,
     Wire,
 )
 from shared.contracts.memories import MemoryBody
@@ -41,8 +42,9 @@ class RecallFields(Wire):
     `scopes`: several target scopes in the place of `scope`, each under the access table, ranked in one list; a
     session is named with one of them at most. Each filter is part of the search, and all that are given must hold.
     `metadata`: each named member is there with an equal value of the same type (`true` is not `1`), an object or a
-    list as a whole. `speaker`: who said it, according to its background. `as_of`: versions that held then (`valid`)
-    or were believed then (`recorded`), including ended ones; `include_history`: versions of any time."""
+    list as a whole. `where`: bounds of a member, or what it contains. `speaker`: who said it, according to its
+    background. `as_of`: versions that held then (`valid`) or were believed then (`recorded`), including ended ones;
+    `include_history`: versions of any time."""
 
     scope: ScopePath | None = None
     scopes: Annotated[list[ScopePath], Field(min_length=1, max_length=8)] | None = None
@@ -51,6 +53,7 @@ class RecallFields(Wire):
     types: Annotated[list[MemoryType], Field(max_length=6)] = []
     keys: Annotated[list[MemoryKey], Field(max_length=100)] = []
     metadata: MetadataObject | None = None
+    where: Where | None = None
     consent_scope: SegmentId | None = None
     speaker: SegmentId | None = None
     sources: Annotated[list[Source], Field(max_length=7)] = []

@@ -31,6 +31,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/memories", "recall"),
     Route("GET", "/v1/memories/{memory_id}", "recall"),
     Route("GET", "/v1/memories/{memory_id}/history", "recall"),
+    Route("GET", "/v1/scopes", "recall"),
     Route("POST", "/v1/recall", "recall"),
     Route("POST", "/v1/context", "recall"),
     Route("POST", "/v1/feedback", "write", changes=True),

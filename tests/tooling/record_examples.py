@@ -94,6 +94,7 @@ def play(call: Recorder) -> None:
     for _ in range(2):
         call("POST", f"{one}/promote", {"to_scope": "/org/acme"})
     call("GET", "/v1/memories?limit=2")
+    call("GET", "/v1/scopes?limit=2")
     call("GET", one)
     call("GET", f"{one}/history")
     call("GET", "/v1/export")

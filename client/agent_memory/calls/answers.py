@@ -75,6 +75,18 @@ class MemoryPage(Page[Memory]):
     subject: str = "active"
 
 
+class FoundScope(Answer):
+    """`subject`: `deleting` while a deletion hides everything in it."""
+
+    scope: str
+    kind: str
+    subject: str
+
+
+class ScopePage(Page[FoundScope]):
+    pass
+
+
 class History(Page[Version]):
     pass
 

@@ -127,6 +127,8 @@ def wire(value: Any) -> Any:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return json.dumps(wire(value), ensure_ascii=False, allow_nan=False)
     return instant(value) if isinstance(value, datetime) else str(value)
 
 

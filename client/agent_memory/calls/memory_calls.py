@@ -15,6 +15,7 @@ from agent_memory.calls.answers import (
     Memory,
     MemoryPage,
     Recall,
+    ScopePage,
     Written,
 )
 from agent_memory.calls.call import Call, call, given
@@ -73,6 +74,7 @@ class RecallFields(TypedDict, total=False):
     types: Sequence[words.MemoryType] | None
     keys: Sequence[str] | None
     metadata: Mapping[str, Any] | None
+    where: Mapping[str, Mapping[str, Any]] | None
     consent_scope: str | None
     speaker: str | None
     sources: Sequence[words.Source] | None
@@ -126,14 +128,28 @@ def list_memories(
     source: words.Source | None = None,
     min_tier: int | None = None,
     trust: words.Trust | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    where: Mapping[str, Mapping[str, Any]] | None = None,
     include_inherited: bool | None = None,
     include_descendants: bool | None = None,
     order: words.Order | None = None,
     limit: int | None = None,
     cursor: str | None = None,
 ) -> Call[MemoryPage]:
-    """A page of the current memories of every status, newest first."""
+    """A page of the current memories of every status, newest first. `metadata`: equal members; `where`: by member the
+    bounds `gt`, `gte`, `lt`, `lte` and what it `contains`."""
     return call("GET memories", MemoryPage, locals())
+
+
+def list_scopes(
+    *,
+    scope: str | None = None,
+    kind: words.ScopeKind | None = None,
+    limit: int | None = None,
+    cursor: str | None = None,
+) -> Call[ScopePage]:
+    """A page of the scopes below one that hold memories, by path: of an organisation with the role `supervisor`."""
+    return call("GET scopes", ScopePage, locals())
 
 
 def get_memory(memory_id: str, *, scope: str | None = None) -> Call[Memory]:

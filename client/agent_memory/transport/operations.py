@@ -47,6 +47,8 @@ class Operations:
     feedback = _one(memory_calls.feedback)
     list_memories = _one(memory_calls.list_memories)
     iter_memories = Pages(memory_calls.list_memories)
+    list_scopes = _one(memory_calls.list_scopes)
+    iter_scopes = Pages(memory_calls.list_scopes)
     get_memory = _one(memory_calls.get_memory)
     history = _one(memory_calls.history)
     iter_history = Pages(memory_calls.history)

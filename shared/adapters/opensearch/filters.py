@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from shared.adapters.opensearch.mapping import ABOVE, MEMORY
 from shared.adapters.search_documents import microseconds
+from shared.domain.memories.metadata_conditions import MetadataCondition, TermRange
 from shared.domain.recall.documents import SearchFilter
 
 _GLOBAL_ROUTING = "/global"  # an org's routing value holds no slash
@@ -35,12 +36,28 @@ def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[di
         if values:
             clauses.append({"terms": {field: list(values)}})
     clauses += [{"term": {"metadata": mark}} for mark in wanted.metadata]
+    clauses += [_on_metadata(condition) for condition in wanted.where]
     for field, value in (("consent_scope", wanted.consent_scope), ("speaker", wanted.speaker)):
         if value is not None:
             clauses.append({"term": {field: value}})
     if model is not None:
         clauses.append({"term": {"model": model}})
     return clauses
+
+
+def _on_metadata(condition: MetadataCondition) -> dict[str, Any]:
+    if isinstance(condition, TermRange):
+        low, high = "gte" if condition.includes_low else "gt", "lte" if condition.includes_high else "lt"
+        return {"range": {"metadata": {low: condition.low, high: condition.high}}}
+    found: list[dict[str, Any]] = [{"term": {"metadata": condition.element}}]
+    if condition.text is not None:
+        # Only terms of the member are walked through: its mark comes before the first asterisk.
+        found.append({"wildcard": {"metadata": {"value": f"{condition.prefix}*{_literal(condition.text)}*"}}})
+    return _any_of(found)
+
+
+def _literal(text: str) -> str:
+    return "".join(f"\\{char}" if char in "*?\\" else char for char in text)
 
 
 def _times(wanted: SearchFilter) -> list[dict[str, Any]]:

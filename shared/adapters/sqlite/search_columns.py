@@ -164,6 +164,8 @@ class Shelf:
                 slots = slots[column.among((value,), slots)]
         if wanted.metadata:
             slots = slots[self._metadata.where(frozenset(wanted.metadata).issubset, slots)]  # type: ignore[arg-type]
+        for condition in wanted.where:
+            slots = slots[self._metadata.where(condition.holds, slots)]  # type: ignore[arg-type]
         purpose, any_purpose = wanted.purpose, wanted.any_purpose
         slots = slots[self._purposes.where(lambda held: any_purpose or not held or purpose in held, slots)]  # type: ignore[operator]
         return slots[self._in_time(wanted, slots)]

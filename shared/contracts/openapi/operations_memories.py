@@ -13,6 +13,8 @@ from shared.contracts.memories import (
     MemoryPageResponse,
     PageParameters,
     PromotionRequest,
+    ScopeListParameters,
+    ScopePageResponse,
     TargetParameters,
     WriteRequest,
     WriteResponse,
@@ -86,6 +88,19 @@ MEMORIES: dict[str, Operation] = {
         "List current memories",
         {200: (MemoryPageResponse, "One page; the pages together hold each memory once")},
         parameters=ListParameters,
+        description="All filters that are given must hold. A page looks at 1,000 memories at most, however few of "
+        "them a filter lets through: it goes on while there is a `next_cursor`.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/scopes": Operation(
+        "listScopes",
+        "Memories",
+        "List the scopes that hold memories",
+        {200: (ScopePageResponse, "One page of the scopes below the target, by path")},
+        parameters=ScopeListParameters,
+        description="Scopes strictly below the target in which a memory was written and that no deletion has removed. "
+        "Below an organisation it needs the role `supervisor`; below one's own user, project or task none. A scope "
+        "with sessions alone is not listed.",
         problems=("forbidden_role",),
     ),
     "GET /v1/memories/{memory_id}": Operation(

@@ -15,16 +15,22 @@ _DIGEST_BYTES = 16  # two of 2^64 members share a mark: none ever do
 
 def metadata_marks(metadata: Mapping[str, object]) -> tuple[str, ...]:
     """One text of 32 characters for each member, equal for members that are equal: what search engines compare."""
-    return tuple(sorted(_mark(name, value) for name, value in metadata.items()))
+    return tuple(sorted(mark(name, value) for name, value in metadata.items()))
 
 
 def has_metadata(metadata: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
-    return all(name in metadata and _mark(name, metadata[name]) == _mark(name, value) for name, value in wanted.items())
+    return all(name in metadata and mark(name, metadata[name]) == mark(name, value) for name, value in wanted.items())
 
 
-def _mark(name: str, value: object) -> str:
+def mark(name: str, value: object) -> str:
+    """Of one member: equal for equal values of one type."""
     text = json.dumps([name, _canonical(value)], sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def name_mark(name: str) -> str:
+    """Of the name of a member alone, as long as any other."""
+    return mark(name, None)
 
 
 def _canonical(value: object) -> object:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.marks import UNMEASURED, Marks
+from shared.domain.memories.metadata_conditions import MetadataCondition
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class SearchDocument:
     What a memory schedules has documents of its own, each with its validity, and so has each version that ended
     (`history`): `scheduled_id` and `ended_id` stand in for their `memory_id` inside the index.
     `recorded_at` and `ended_at` bound the time in which the version was believed, `ended_at` `None` while it is.
-    `metadata` are the marks of `metadata_marks`. `scope` is a canonical path, `org` the tenant's id (empty for
+    `metadata` are the marks of `metadata_marks` and the terms of `metadata_terms`.
+    `scope` is a canonical path, `org` the tenant's id (empty for
     `/global`). `origin_owners` are the paths of other owners from whose memories this one was promoted: their deletions
     hide it. `before` is the turns before and the content, empty when nothing came before. `tokens` are the distinct
     ranking tokens of the content (stems and CJK bigrams), and of the matter of a change that it announces without
@@ -75,7 +77,8 @@ class SearchFilter:
     them). `at`: the instant at which a memory must hold (`valid_from <= at < valid_to`; with `any_time` it need not, so
     that what held at another time is found by the memory that it belongs to; with `later` what begins to hold after it
     is found as well) and not be hard-expired. Empty `types`, `keys` or `sources` mean any.
-    `metadata`: marks, all of which a memory must have. `history`: versions that ended are found as well. `holds_at`:
+    `metadata`: marks, all of which a memory must have. `where`: conditions on its metadata that must all hold.
+    `history`: versions that ended are found as well. `holds_at`:
     the instant at which a memory must hold in the place of `at`. `believed_at`: it must have been recorded by then and
     not have ended (`recorded_at <= believed_at < ended_at`). `waiting`:
     statuses of which the `MOST_WAITING` nearest are found as well, beside the others: they take no place of theirs.
@@ -93,6 +96,7 @@ class SearchFilter:
     any_time: bool = False
     later: bool = False
     metadata: tuple[str, ...] = ()
+    where: tuple[MetadataCondition, ...] = ()
     consent_scope: str | None = None
     speaker: str | None = None
     sources: tuple[str, ...] = ()

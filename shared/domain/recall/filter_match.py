@@ -33,6 +33,7 @@ def _is_asked_for(document: SearchDocument, wanted: SearchFilter) -> bool:
         and wanted.consent_scope in (None, document.consent_scope)
         and wanted.speaker in (None, document.speaker)
         and set(wanted.metadata).issubset(document.metadata)
+        and all(condition.holds(document.metadata) for condition in wanted.where)
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from shared.contracts.base import built
+from shared.contracts.base import MemberCondition, built
 from shared.domain.access.caller import Caller, Role
 from shared.language.secrets.secret_scan import scan
 from shared.runtime.settings import Settings
@@ -26,6 +26,14 @@ _SHORTEST = 6  # characters; no contact is shorter
 
 def masks_for(settings: Settings, caller: Caller) -> bool:
     return settings.mask_contacts and not caller.has(Role.CONTACT_READER)
+
+
+def refuse_guessing(settings: Settings, caller: Caller, where: Mapping[str, MemberCondition] | None) -> None:
+    """Whoever is shown a mask does not ask a text for its parts: so many questions would show what it hides. Raises
+    `ForbiddenRole`."""
+    asked = [value for one in (where or {}).values() for value in one.model_dump().values()]
+    if any(isinstance(value, str) for value in asked) and masks_for(settings, caller):
+        caller.require(Role.CONTACT_READER)
 
 
 def masked_body(body: BaseModel | Mapping[str, object] | str | None) -> Mapping[str, object] | str | None:

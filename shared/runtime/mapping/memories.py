@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from shared.contracts.base import MemberCondition
 from shared.contracts.memories import (
     BackgroundBody,
     ListParameters,
@@ -15,6 +17,7 @@ from shared.contracts.memories import (
 from shared.domain.hygiene.maintenance_rules import RetrievalStats
 from shared.domain.memories.contributions import other_words
 from shared.domain.memories.memory import Memory
+from shared.domain.memories.metadata_conditions import MetadataCondition, conditions
 from shared.usecases.reading.read_memories import ListQuery
 
 
@@ -76,6 +79,11 @@ def _memory_fields(value: Memory, stats: RetrievalStats | None = None) -> dict[s
     }
 
 
+def where(asked: Mapping[str, MemberCondition] | None) -> tuple[MetadataCondition, ...]:
+    """Raises `Malformed`."""
+    return conditions({name: one.model_dump() for name, one in (asked or {}).items()})
+
+
 def list_query(parameters: ListParameters) -> ListQuery:
     return ListQuery(
         scope=parameters.scope,
@@ -86,6 +94,8 @@ def list_query(parameters: ListParameters) -> ListQuery:
         source=parameters.source,
         min_tier=parameters.min_tier,
         trust=parameters.trust,
+        metadata=parameters.metadata,
+        where=where(parameters.where),
         include_inherited=parameters.include_inherited,
         include_descendants=parameters.include_descendants,
         newest_first=parameters.order == "desc",

@@ -26,6 +26,7 @@ def recall_about(text: str, body: RecallFields) -> RecallQuery:
         types=tuple(body.types),
         keys=tuple(body.keys),
         metadata=body.metadata,
+        where=memories.where(body.where),
         consent_scope=body.consent_scope,
         speaker=body.speaker,
         sources=tuple(body.sources),

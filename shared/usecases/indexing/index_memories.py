@@ -17,6 +17,7 @@ from shared.domain.meaning.marks import UNMEASURED, marks_of
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import NEVER_BELIEVED, Memory, content_hash
 from shared.domain.memories.metadata import metadata_marks
+from shared.domain.memories.metadata_conditions import metadata_terms
 from shared.domain.memories.scheduled import MOST_SCHEDULED
 from shared.domain.recall.documents import SearchDocument, document_ids, ended_id, ended_version_in, memory_id_in
 from shared.domain.scopes import Scope
@@ -297,7 +298,7 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         older=memory.meaning.older,
         source=memory.source.value,
         consent_scope=memory.consent_scope,
-        metadata=metadata_marks(memory.metadata),
+        metadata=metadata_marks(memory.metadata) + metadata_terms(memory.metadata),
         recorded_at=memory.recorded_at or memory.created_at,
         ended_at=memory.ending.at,
     )

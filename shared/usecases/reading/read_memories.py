@@ -4,7 +4,7 @@ owners whose records lie at or below a scope."""
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.access.caller import Caller, Role
@@ -13,6 +13,8 @@ from shared.domain.deletion.barrier import Barrier, SubjectState
 from shared.domain.errors import NotFound
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.memories.metadata import has_metadata, metadata_marks
+from shared.domain.memories.metadata_conditions import MetadataCondition, holds_all
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.memories import memory_codec
@@ -44,6 +46,8 @@ class ListQuery:
     source: Source | None = None
     min_tier: int | None = None
     trust: Trust | None = None
+    metadata: Mapping[str, object] | None = None
+    where: tuple[MetadataCondition, ...] = ()
     include_inherited: bool = False
     include_descendants: bool = False
     newest_first: bool = True
@@ -59,6 +63,8 @@ class ListQuery:
             and (self.source is None or memory.source is self.source)
             and (self.min_tier is None or memory.source.tier >= self.min_tier)
             and (self.trust is None or memory.trust is self.trust)
+            and has_metadata(memory.metadata, self.metadata or {})
+            and holds_all(self.where, memory.metadata)
         )
 
 
@@ -81,6 +87,7 @@ def list_memories(services: Services, caller: Caller, query: ListQuery) -> Memor
             caller.principal, target.path, str(query.type), str(query.key), str(query.status), str(query.consent_scope),
             f"{query.source}{query.min_tier}{query.trust}",
             f"{query.include_inherited}{query.include_descendants}{query.newest_first}",
+            f"{metadata_marks(query.metadata or {})}{query.where}",
         )
     )  # fmt: skip
     after = sized(position(query.cursor, bound_to), _ID_LENGTH)

@@ -16,6 +16,7 @@ from shared.domain.meaning.relevance import POLICY
 from shared.domain.memories.evidence import Source, Trust, least_tier_of, sources_of_tier
 from shared.domain.memories.memory import NEVER_BELIEVED, RECALLABLE, Background, Memory, MemoryType, Status
 from shared.domain.memories.metadata import has_metadata, metadata_marks
+from shared.domain.memories.metadata_conditions import MetadataCondition, holds_all
 from shared.domain.recall.concluded_orders import is_concluded_order
 from shared.domain.recall.conflicts import Risk
 from shared.domain.recall.documents import SearchFilter
@@ -46,6 +47,7 @@ class RecallQuery:
     types: tuple[MemoryType, ...] = ()
     keys: tuple[str, ...] = ()
     metadata: Mapping[str, object] | None = None
+    where: tuple[MetadataCondition, ...] = ()
     consent_scope: str | None = None
     speaker: str | None = None
     sources: tuple[Source, ...] = ()
@@ -126,6 +128,7 @@ def search_filter(org: str, query: RecallQuery, reach: Reach, now: datetime) -> 
         types=tuple(type.value for type in query.types),
         keys=query.keys,
         metadata=metadata_marks(query.metadata or {}),
+        where=query.where,
         consent_scope=query.consent_scope,
         speaker=query.speaker,
         sources=tuple(source.value for source in query.believed) if query.believed != tuple(Source) else (),
@@ -237,7 +240,8 @@ class RecallFilter:
         other = {
             "other_type": query.types and memory.type not in query.types,
             "other_key": query.keys and memory.key not in query.keys,
-            "other_metadata": query.metadata and not has_metadata(memory.metadata, query.metadata),
+            "other_metadata": (query.metadata and not has_metadata(memory.metadata, query.metadata))
+            or not holds_all(query.where, memory.metadata),
             "other_consent": query.consent_scope is not None and memory.consent_scope != query.consent_scope,
             "other_speaker": query.speaker is not None and background.speaker != query.speaker,
             "other_source": memory.source not in query.believed,

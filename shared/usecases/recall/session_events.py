@@ -33,7 +33,7 @@ def events_of(
     session, reading = found_session(services, target, segment_id(session_id, "session_id"))
     if query.types and EVENT_TYPE not in query.types:
         return NONE
-    if query.looks_back or query.keys or query.metadata or query.consent_scope is not None:
+    if query.looks_back or query.keys or query.metadata or query.where or query.consent_scope is not None:
         return NONE
     there = window(services, session, most_bytes=0)
     left_out = corrected_ids(there, session.withheld) | session.withheld

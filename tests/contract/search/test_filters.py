@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shared.domain.memories.metadata import metadata_marks
+from shared.domain.memories.metadata_conditions import conditions, holds_all, metadata_terms
 from shared.domain.recall.documents import MOST_WAITING
 from tests.contract.search.documents import ANN, NOW, NOWHERE, Harness, a_document, a_filter, at_cosine
 
@@ -176,6 +177,27 @@ def test_metadata_compare_by_type_and_objects_as_a_whole(harness: Harness) -> No
     ]  # fmt: skip
     for wanted, ids in expected:
         assert set(harness.finds("remember", metadata=metadata_marks(wanted))) == ids, wanted
+
+
+def test_conditions_on_metadata_compare_numbers_texts_and_what_a_list_contains(harness: Harness) -> None:
+    kept: dict[str, dict[str, object]] = {
+        "minus": {"n": -2.5}, "zero": {"n": 0}, "ten": {"n": 10}, "hundred": {"n": 100.0}, "text": {"n": "10"},
+        "other name": {"m": 10}, "yes": {"n": True}, "list": {"n": [10, "a*c"]}, "day": {"n": "2024-05-01"},
+        "star": {"n": "50% of a*c?"}, "chinese": {"n": "北京朝阳区"}, "huge": {"n": 10**400},
+    }  # fmt: skip
+    harness.keeps(*(a_document(id, metadata=metadata_marks(m) + metadata_terms(m)) for id, m in kept.items()))
+    expected: list[tuple[dict[str, object], set[str]]] = [
+        ({"gte": 0}, {"zero", "ten", "hundred", "huge"}), ({"gt": 0}, {"ten", "hundred", "huge"}),
+        ({"lt": 10}, {"minus", "zero"}), ({"lte": 10.0, "gt": -2.5}, {"zero", "ten"}), ({"lt": -2.5}, set()),
+        ({"gte": "2024-01-01", "lt": "2025"}, {"day"}), ({"lte": "10"}, {"text"}),
+        ({"contains": 10}, {"list"}), ({"contains": "a*c"}, {"list", "star"}), ({"contains": "朝阳"}, {"chinese"}),
+        ({"contains": "c?"}, {"star"}), ({"contains": "A*C"}, set()), ({"gt": "2024", "contains": "05"}, {"day"}),
+        ({"contains": True}, set()),
+    ]  # fmt: skip
+    for asked, ids in expected:
+        wanted = conditions({"n": asked})
+        assert set(harness.finds("remember", where=wanted)) == ids, asked
+        assert {id for id, m in kept.items() if holds_all(wanted, m)} == ids, asked
 
 
 def test_consent_speaker_and_source_narrow(harness: Harness) -> None:
