@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shared.contracts.memories import (
+    BatchReadRequest,
     HistoryResponse,
     ListParameters,
     MemoryPageResponse,
@@ -13,9 +16,11 @@ from shared.contracts.memories import (
     ScopePageResponse,
     TargetParameters,
 )
-from shared.contracts.recall import RecallRequest
+from shared.contracts.recall import RecallBatchRequest, RecallRequest
+from shared.domain.errors import MemoryServiceError, NotFound
 from shared.domain.scopes import ScopeKind
-from shared.runtime.api import Answer, Api, Request
+from shared.runtime import problems
+from shared.runtime.api import Answer, Api, Request, read_item
 from shared.runtime.mapping import memories
 from shared.runtime.mapping.masking import refuse_guessing
 from shared.runtime.mapping.recall import recall_query, recall_response
@@ -23,8 +28,10 @@ from shared.runtime.observability import count
 from shared.runtime.settings import Settings
 from shared.usecases.audit.read_log import ReadKind, note_read
 from shared.usecases.reading.list_scopes import list_scopes
-from shared.usecases.reading.read_memories import get_memory, list_memories, memory_history, revealed
-from shared.usecases.recall.recall import recall
+from shared.usecases.reading.read_memories import get_memories, get_memory, list_memories, memory_history, revealed
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import RecallAnswer, recall
+from shared.usecases.recall.recall_batch import recall_batch
 from shared.usecases.recall.retrieval_stats import stats_of
 
 api = Api("recall")
@@ -34,13 +41,40 @@ handler = api.handler
 @api.route("POST", "/v1/recall")
 def recall_memories(request: Request) -> Answer:
     request.parameters(NoParameters)
-    body = request.body(RecallRequest)
+    answer = recall(request.services, request.caller, _query(request, request.body(RecallRequest)))
+    _count_recall(answer)
+    return Answer(200, recall_response(answer))
+
+
+@api.route("POST", "/v1/recall/batch")
+def recall_several(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    queries = [_asked(request, item) for item in request.body(RecallBatchRequest).items]
+    results: list[dict[str, object]] = []
+    for answer in recall_batch(request.services, request.caller, queries):
+        if isinstance(answer, MemoryServiceError):
+            results.append(dict(problems.of_error(answer).body))
+            continue
+        _count_recall(answer)
+        results.append({"status": 200, "answer": recall_response(answer).model_dump(mode="json")})
+    return Answer(200, {"results": results})
+
+
+def _asked(request: Request, item: Any) -> RecallQuery | MemoryServiceError:
+    try:
+        return _query(request, read_item(RecallRequest, item))
+    except MemoryServiceError as refusal:
+        return refusal
+
+
+def _query(request: Request, body: RecallRequest) -> RecallQuery:
     refuse_guessing(Settings.from_environment(), request.caller, body.where)
-    query = recall_query(body)
-    answer = recall(request.services, request.caller, query)
+    return recall_query(body)
+
+
+def _count_recall(answer: RecallAnswer) -> None:
     count("Recalled", degraded=str(answer.degraded).lower())
     count("RecallAnswered", found=str(bool(answer.hits)).lower())
-    return Answer(200, recall_response(answer))
 
 
 @api.route("POST", "/v1/context")
@@ -89,6 +123,29 @@ def scopes(request: Request) -> Answer:
         ScopeBody.model_construct(scope=one.scope, kind=one.scope.kind.value, subject=one.subject) for one in page.items
     ]
     return Answer(200, ScopePageResponse(items=items, next_cursor=page.next_cursor))
+
+
+@api.route("POST", "/v1/memories/batch/read")
+def read_several(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    asked = request.body(BatchReadRequest)
+    answers = get_memories(request.services, request.caller, asked.scope, asked.ids)
+    found = [one for one in answers if not isinstance(one, NotFound)]
+    note_read(request.services, request.caller, ReadKind.GET, asked.scope, found)
+    stats = dict(zip((one.memory_id for one in found), stats_of(request.services, found), strict=True))
+    results = [
+        dict(problems.of_error(one).body)
+        if isinstance(one, NotFound)
+        else {
+            "status": 200,
+            "memory": memories.memory(
+                revealed(request.services, request.caller, one.shown_at(request.services.clock.now())),
+                stats[one.memory_id],
+            ).model_dump(mode="json"),
+        }
+        for one in answers
+    ]
+    return Answer(200, {"results": results})
 
 
 @api.route("GET", "/v1/memories/{memory_id}")

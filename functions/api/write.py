@@ -7,6 +7,7 @@ from typing import Any
 from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
 from shared.contracts.memories import (
     BatchRequest,
+    CorrectionItem,
     CorrectionRequest,
     NoParameters,
     PromotionRequest,
@@ -18,6 +19,7 @@ from shared.runtime.api import Answer, Api, Request, read_item
 from shared.runtime.counting.write_counts import Door, count_write, counting_refusals
 from shared.runtime.mapping import writes
 from shared.runtime.observability import count
+from shared.usecases.curation.correct_batch import CorrectionOf, correct_batch
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.recall.record_feedback import give_feedback
@@ -46,6 +48,17 @@ def batch(request: Request) -> Answer:
     answers, replayed = write_batch(request.services, request.caller, items, request.idempotency())
     for answer in () if replayed else answers:
         count_write(Door.BATCH, answer)
+    results = [writes.batch_result(answer) for answer in answers]
+    return Answer(200, {"results": results}, _REPLAYED if replayed else {})
+
+
+@api.route("PATCH", "/v1/memories/batch")
+def correct_several(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    items = [_correction(item) for item in request.body(BatchRequest).items]
+    answers, replayed = correct_batch(request.services, request.caller, items, request.idempotency())
+    for answer in () if replayed else answers:
+        count_write(Door.CORRECTION, answer)
     results = [writes.batch_result(answer) for answer in answers]
     return Answer(200, {"results": results}, _REPLAYED if replayed else {})
 
@@ -104,6 +117,14 @@ def feedback(request: Request) -> Answer:
 def _command(item: Any) -> WriteCommand | MemoryServiceError:
     try:
         return writes.write_command(read_item(WriteRequest, item))
+    except MemoryServiceError as refusal:
+        return refusal
+
+
+def _correction(item: Any) -> CorrectionOf | MemoryServiceError:
+    try:
+        body = read_item(CorrectionItem, item)
+        return CorrectionOf(body.memory_id, writes.correction(body), body.scope, body.expected_version)
     except MemoryServiceError as refusal:
         return refusal
 

@@ -82,6 +82,20 @@ class CorrectionRequest(Wire):
     expected_version: Annotated[int, Field(ge=1)] | None = None
 
 
+class CorrectionItem(CorrectionRequest):
+    """A correction in a batch, with the memory that it corrects and the scope in which that lies."""
+
+    memory_id: SegmentId
+    scope: ScopePath | None = None
+
+
+class BatchReadRequest(Wire):
+    """Memories of `scope` or above it."""
+
+    ids: Annotated[SegmentIds, Field(min_length=1, max_length=100)]
+    scope: ScopePath | None = None
+
+
 class PromotionRequest(Wire):
     to_scope: ScopePath
     expected_version: Annotated[int, Field(ge=1)] | None = None

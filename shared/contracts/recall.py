@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
@@ -77,6 +77,12 @@ class RecallRequest(RecallFields):
     session_id: SegmentId | None = None
 
 
+class RecallBatchRequest(Wire):
+    """Each item is read on its own: one that is malformed is refused alone."""
+
+    items: Annotated[list[Any], Field(min_length=1, max_length=20)]
+
+
 class HitBody(Wire):
     """`score` orders the hits of one recall, `relevance` is compared with the threshold; all numbers in [0,1].
 
@@ -112,3 +118,19 @@ class RecallResponse(Wire):
     suppressed: dict[str, int]
     degraded: bool
     subject: SubjectState = SubjectState.ACTIVE
+
+
+class RecallResult(Wire):
+    """The answer to an item, with the status that it would have had alone; or its problem: `code`, `title`,
+    `detail`."""
+
+    status: int
+    answer: RecallResponse | None = None
+    code: str | None = None
+    title: str | None = None
+    detail: str | None = None
+    errors: list[dict[str, str]] | None = None
+
+
+class RecallBatchResponse(Wire):
+    results: list[RecallResult]

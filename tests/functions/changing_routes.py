@@ -156,6 +156,18 @@ CASES: dict[str, Case] = {
         lambda _: _post("/v1/memories/batch", {"items": [{**_WRITE, "expected_version": n} for n in (0, 0, 1, 2)]}),
         {"written again": _written_again},
     ),
+    "PATCH /v1/memories/batch": Case(
+        lambda api: {
+            "method": "PATCH",
+            "path": "/v1/memories/batch",
+            "body": {
+                "items": [
+                    {"memory_id": id, "content": f"The {SECRET} sings in the loft", "expected_version": 1}
+                    for id in [_a_memory(api)] * 2
+                ]
+            },
+        },
+    ),
     "PATCH /v1/memories/{memory_id}": Case(
         lambda api: {
             "method": "PATCH",

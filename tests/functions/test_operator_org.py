@@ -21,6 +21,9 @@ NDJSON: dict[str, Any] = {"headers": {"content-type": "application/x-ndjson"}}
 REQUESTS: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "POST /v1/memories": ("/v1/memories", {**_MEMORY, **_AT}, {}),
     "POST /v1/memories/batch": ("/v1/memories/batch", {"items": [{**_MEMORY, **_AT}]}, {}),
+    "PATCH /v1/memories/batch": (
+        "/v1/memories/batch", {"items": [{"memory_id": "m1", "content": "It does not", **_AT}]}, {},
+    ),
     "PATCH /v1/memories/{memory_id}": ("/v1/memories/m1", {"content": "It does not"}, {"query": _AT}),
     "POST /v1/memories/{memory_id}/promote": ("/v1/memories/m1/promote", {"to_scope": GLOBAL}, {}),
     "DELETE /v1/memories/{memory_id}": ("/v1/memories/m1", None, {"query": _AT}),

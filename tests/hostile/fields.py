@@ -11,10 +11,17 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from shared.contracts.memories import WriteRequest
+from shared.contracts.memories import CorrectionItem, WriteRequest
 from shared.contracts.openapi.operations import OPERATIONS
+from shared.contracts.recall import RecallRequest
 from shared.contracts.routes import ROUTES, Route
 
+# What the items of a batch are, each read on its own.
+_ITEMS: dict[str, type[BaseModel]] = {
+    "POST /v1/memories/batch": WriteRequest,
+    "PATCH /v1/memories/batch": CorrectionItem,
+    "POST /v1/recall/batch": RecallRequest,
+}
 # By the name of a field: what of a victim it may name.
 NAMES = {
     "scope": "scope", "scopes": "scope", "to_scope": "scope",
@@ -24,7 +31,7 @@ NAMES = {
     "event_id": "event_id", "corrects": "event_id", "source_event_ids": "event_id", "evidence": "event_id",
     "recall_id": "recall_id", "cursor": "cursor", "key": "key", "keys": "key",
     "consent_scope": "consent_scope", "purpose": "purpose", "purposes": "purpose", "speaker": "speaker",
-    "selector.ids": "memory_id",
+    "selector.ids": "memory_id", "ids": "memory_id",
 }  # fmt: skip
 # Texts and choices that name nothing: what they hold belongs to the caller who sends them.
 NAMELESS = frozenset(
@@ -34,7 +41,7 @@ NAMELESS = frozenset(
     valid_from valid_to observed_at occurred_at as_of
     confidence min_relevance limit top_k token_budget ttl_seconds days from to from_line expected_version last_turns
     position versions reference soft_ttl_days hard_ttl_days expires_at composition
-    transitions requires""".split()
+    transitions requires where gt gte lt lte contains""".split()
 )
 
 
@@ -64,8 +71,8 @@ def fields(route: Route) -> list[Field]:
     found += [_field(route, "query", at, many) for at, many in _leaves(operation.parameters)]
     if operation.body is not None:
         found += [_field(route, "body", at, many) for at, many in _leaves(operation.body)]
-    if route.path == "/v1/memories/batch":
-        found += [_field(route, "body", f"items.{at}", many) for at, many in _leaves(WriteRequest)]
+    if route.key in _ITEMS:
+        found += [_field(route, "body", f"items.{at}", many) for at, many in _leaves(_ITEMS[route.key])]
     return found
 
 

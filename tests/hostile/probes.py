@@ -19,6 +19,9 @@ _FACT = {"content": "The probe office is in Lima", "type": "semantic", "source":
 _BODIES: dict[str, Any] = {
     "POST /v1/memories": _FACT,
     "POST /v1/memories/batch": {"items": [_FACT]},
+    "PATCH /v1/memories/batch": {"items": [{"memory_id": "probe", "content": "The probe office is in Quito"}]},
+    "POST /v1/memories/batch/read": {"ids": ["probe"]},
+    "POST /v1/recall/batch": {"items": [{"query": "office budget deadline team", "min_relevance": 0.0}]},
     "PATCH /v1/memories/{memory_id}": {"content": "The probe office is in Quito"},
     "POST /v1/memories/{memory_id}/promote": {"to_scope": "/org/acme"},
     "POST /v1/recall": {"query": "office budget deadline team", "min_relevance": 0.0, "top_k": 100},

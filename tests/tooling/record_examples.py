@@ -95,6 +95,8 @@ def play(call: Recorder) -> None:
         call("POST", f"{one}/promote", {"to_scope": "/org/acme"})
     call("GET", "/v1/memories?limit=2")
     call("GET", "/v1/scopes?limit=2")
+    call("POST", "/v1/memories/batch/read", {"ids": [first["memory_id"], "nobody"]})
+    call("PATCH", "/v1/memories/batch", {"items": [{"memory_id": first["memory_id"], "importance": "high"}]})
     call("GET", one)
     call("GET", f"{one}/history")
     call("GET", "/v1/export")
@@ -110,6 +112,7 @@ def play(call: Recorder) -> None:
 def recall_and_context(call: Recorder) -> None:
     time.sleep(1)  # the index follows the writes
     found = call("POST", "/v1/recall", {"query": "Where do I live?", "top_k": 3})
+    call("POST", "/v1/recall/batch", {"items": [{"query": "Where do I live?", "top_k": 1}]})
     call("POST", "/v1/context", {"goal": "Plan dinner for the user", "token_budget": 1000})
     used = [hit["memory"]["memory_id"] for hit in found["memories"][:1]]
     call("POST", "/v1/feedback", {"recall_id": found["recall_id"], "used": used})

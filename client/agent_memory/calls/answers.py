@@ -175,6 +175,20 @@ class Recall(Answer):
     subject: str = "active"
 
 
+class RecallResult(Answer):
+    """As the question would have been answered alone: `answer`, or the problem's `code`."""
+
+    status: int
+    answer: Recall | None = None
+    code: str | None = None
+    title: str | None = None
+    detail: str | None = None
+
+
+class RecallBatch(Answer):
+    results: list[RecallResult]
+
+
 class ContextItem(Answer):
     layer: str
     label: str

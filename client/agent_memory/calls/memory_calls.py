@@ -15,6 +15,7 @@ from agent_memory.calls.answers import (
     Memory,
     MemoryPage,
     Recall,
+    RecallBatch,
     ScopePage,
     Written,
 )
@@ -116,6 +117,23 @@ def write_batch(
     `idempotency_key` writes none of them twice."""
     written = [given(**item) for item in items]
     return call("POST memories/batch", Batch, {"items": written, "idempotency_key": idempotency_key})
+
+
+def correct_batch(items: Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None) -> Call[Batch]:
+    """At most 100 corrections, each as of `correct` with its `memory_id`, answered in order. A refused one raises
+    nothing."""
+    corrected = [given(**item) for item in items]
+    return call("PATCH memories/batch", Batch, {"items": corrected, "idempotency_key": idempotency_key})
+
+
+def get_memories(ids: Sequence[str], *, scope: str | None = None) -> Call[Batch]:
+    """At most 100 memories by id, in order; one that is not there raises nothing."""
+    return call("POST memories/batch/read", Batch, locals(), reads=True)
+
+
+def recall_batch(items: Sequence[Mapping[str, Any]]) -> Call[RecallBatch]:
+    """At most 20 recalls, each as of `recall` with its `query`, answered in order. A refused one raises nothing."""
+    return call("POST recall/batch", RecallBatch, {"items": [given(**item) for item in items]}, reads=True)
 
 
 def list_memories(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.contracts.export import NDJSON, ExportLine, ExportParameters, ImportLine, ImportParameters, ImportReport
 from shared.contracts.memories import (
+    BatchReadRequest,
     BatchRequest,
     BatchResponse,
     CorrectionRequest,
@@ -51,6 +52,26 @@ MEMORIES: dict[str, Operation] = {
         description="Each item has the form of `POST /v1/memories` and is its own transaction. A retry with the same "
         "`Idempotency-Key` finishes what a crash left.",
         replays=True,
+    ),
+    "PATCH /v1/memories/batch": Operation(
+        "correctMemories",
+        "Memories",
+        "Correct up to 100 memories, as a person",
+        {200: (BatchResponse, "One result for each item, in order, with the status that it would have had alone")},
+        body=BatchRequest,
+        description="Each item has the form of `PATCH /v1/memories/{memory_id}`, with `memory_id` and, if it is not "
+        "the caller's own, `scope`, and is its own transaction. A retry with the same `Idempotency-Key` finishes what "
+        "a crash left.",
+        replays=True,
+    ),
+    "POST /v1/memories/batch/read": Operation(
+        "readMemories",
+        "Memories",
+        "Show up to 100 memories",
+        {200: (BatchResponse, "One result for each id, in order: 200 with `memory`, or 404")},
+        body=BatchReadRequest,
+        description="The current versions, of the scope or above it. Ids that are given twice are answered once.",
+        problems=("forbidden_role",),
     ),
     "POST /v1/memories/{memory_id}/promote": Operation(
         "promoteMemory",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shared.contracts.context import ContextRequest, ContextResponse
 from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
 from shared.contracts.openapi.operation import Operation
-from shared.contracts.recall import RecallRequest, RecallResponse
+from shared.contracts.recall import RecallBatchRequest, RecallBatchResponse, RecallRequest, RecallResponse
 
 RECALL: dict[str, Operation] = {
     "POST /v1/recall": Operation(
@@ -17,6 +17,19 @@ RECALL: dict[str, Operation] = {
         description="Searches by meaning and by words in what the caller may read, then checks each hit against the "
         "store of truth: deleted, replaced, expired and forbidden memories are left out and counted in `suppressed`.",
         problems=("not_found", "forbidden_role", "purpose_not_allowed"),
+    ),
+    "POST /v1/recall/batch": Operation(
+        "recallSeveral",
+        "Recall",
+        "Find what is relevant to up to 20 questions",
+        {
+            200: (
+                RecallBatchResponse,
+                "One result for each item, in order, with the status that it would have had",
+            )
+        },
+        body=RecallBatchRequest,
+        description="Each item has the form of `POST /v1/recall` and is a recall of its own, with its own `recall_id`.",
     ),
     "POST /v1/context": Operation(
         "buildContext",

@@ -159,20 +159,36 @@ def scopes_below(services: Services, target: Scope) -> list[Scope]:
 
 def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_id: str) -> Memory:
     """The current version of a memory in the target scope or above it. Raises `NotFound`, whatever the reason."""
+    (found,) = get_memories(services, caller, scope, (memory_id,))
+    if isinstance(found, NotFound):
+        raise found
+    return found
+
+
+def get_memories(
+    services: Services, caller: Caller, scope: Scope | None, memory_ids: Sequence[str]
+) -> list[Memory | NotFound]:
+    """As `get_memory` for each, in order, with one reading of them all."""
     target = may_read(caller, scope)
     shelves = readable_scopes(caller, target, include_inherited=True)
     owners = list(dict.fromkeys(shelf.owner for shelf in shelves))
-    records = services.records.get(
-        [keys.current(shelf, memory_id) for shelf in shelves] + [keys.barrier(owner) for owner in owners]
-    )
-    barriers = {owner: whole_barrier(services, r) for owner, r in zip(owners, records[len(shelves) :], strict=True)}
-    for shelf, record in zip(shelves, records, strict=False):
-        memory = seen(services, visible(record, barriers[shelf.owner], services.clock.now()), barriers)
-        if memory is not None and opens(caller, memory):
-            return memory
-    if barriers[target.owner].hides_everything():
-        raise NotFound("no memory of this scope is shown: a deletion of all of it runs or is held")
-    raise NotFound("there is no such memory in this scope")
+    places = [keys.current(shelf, memory_id) for memory_id in memory_ids for shelf in shelves]
+    records = services.records.get([*places, *(keys.barrier(owner) for owner in owners)])
+    barriers = {owner: whole_barrier(services, r) for owner, r in zip(owners, records[len(places) :], strict=True)}
+    now, width = services.clock.now(), len(shelves)
+    found: list[Memory | NotFound] = []
+    for number in range(len(memory_ids)):
+        of_one = zip(shelves, records[number * width : (number + 1) * width], strict=True)
+        there = (seen(services, visible(record, barriers[shelf.owner], now), barriers) for shelf, record in of_one)
+        shown = (memory for memory in there if memory is not None and opens(caller, memory))
+        found.append(next(shown, None) or _not_found(barriers[target.owner]))
+    return found
+
+
+def _not_found(barrier: Barrier) -> NotFound:
+    if barrier.hides_everything():
+        return NotFound("no memory of this scope is shown: a deletion of all of it runs or is held")
+    return NotFound("there is no such memory in this scope")
 
 
 def memory_history(

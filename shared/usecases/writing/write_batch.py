@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from functools import partial
+from typing import TypeVar
 
 from shared.domain.access.caller import Caller
 from shared.domain.errors import IdempotencyMismatch, MemoryServiceError, Unavailable
@@ -20,11 +22,29 @@ from shared.usecases.writing.write_memory import WriteAnswer, replayed, write_me
 TIME_A_CALL = timedelta(seconds=20)
 
 
+_I = TypeVar("_I")
+
+
 def write_batch(
     services: Services,
     caller: Caller,
     items: Sequence[WriteCommand | MemoryServiceError],
     idempotency: IdempotencyKey | None = None,
+) -> tuple[list[WriteAnswer | MemoryServiceError], bool]:
+    """As `one_by_one`."""
+
+    def write(run: Services, item: WriteCommand, part: IdempotencyKey | None) -> WriteAnswer:
+        return write_memory(run, caller, item, part)
+
+    return one_by_one(services, caller, items, idempotency, write)
+
+
+def one_by_one(
+    services: Services,
+    caller: Caller,
+    items: Sequence[_I | MemoryServiceError],
+    idempotency: IdempotencyKey | None,
+    write: Callable[[Services, _I, IdempotencyKey | None], WriteAnswer],
 ) -> tuple[list[WriteAnswer | MemoryServiceError], bool]:
     """The answer or the refusal of each item, and whether this was a retry.
 
@@ -43,27 +63,27 @@ def write_batch(
             answers.append(item)
             continue
         part = None if idempotency is None else idempotency.part(number)
-        answers.append(_written(services, caller, item, part))
+        answers.append(_written(services, caller, part, partial(write, services, item, part)))
     return answers, replayed
 
 
 def _written(
-    services: Services, caller: Caller, item: WriteCommand, part: IdempotencyKey | None
+    services: Services, caller: Caller, part: IdempotencyKey | None, write: Callable[[], WriteAnswer]
 ) -> WriteAnswer | MemoryServiceError:
     """The refusal of an item is kept as well, for the batch as a whole was answered; not that it could not be done
     now."""
     try:
-        return write_memory(services, caller, item, part)
+        return write()
     except (Unavailable, IdempotencyMismatch) as failure:
         return failure
     except MemoryServiceError as refusal:
         if part is None:
             return refusal
-        return _kept_refusal(services, part, refusal)
+        return _kept_refusal(services, caller, part, refusal)
 
 
 def _kept_refusal(
-    services: Services, part: IdempotencyKey, refusal: MemoryServiceError
+    services: Services, caller: Caller, part: IdempotencyKey, refusal: MemoryServiceError
 ) -> WriteAnswer | MemoryServiceError:
     once = Once(services, part)
     kept = json.dumps([refusal.code, refusal.detail, dict(refusal.extra)])
@@ -73,7 +93,7 @@ def _kept_refusal(
         return refusal
 
     def again(known: Kept) -> WriteAnswer | MemoryServiceError:
-        return replayed(services, known)
+        return replayed(services, known, caller)
 
     try:
         return once.answer(keep, again)

@@ -57,10 +57,11 @@ def test_lists_are_narrowed_by_equal_metadata_source_and_trust(api: Api) -> None
 
 
 def test_a_condition_that_says_nothing_or_mixes_types_is_refused(api: Api) -> None:
-    for where in (
+    wrong: tuple[dict[str, Any], ...] = (
         {}, {"price": {}}, {"price": {"gt": 1, "lt": "2"}}, {"price": {"gt": 1, "gte": 2}}, {"price": {"near": 3}},
         {"price": {"gt": True}},
-    ):  # fmt: skip
+    )  # fmt: skip
+    for where in wrong:
         api("POST", "/v1/recall", {"query": "boiler", "where": where}).is_problem(400, "malformed")
         api("GET", "/v1/memories", query={"where": json.dumps(where)}).is_problem(400, "malformed")
     api("GET", "/v1/memories", query={"where": "{"}).is_problem(400, "malformed")
