@@ -16,14 +16,14 @@ from shared.contracts.memories import (
     ScopePageResponse,
     TargetParameters,
 )
-from shared.contracts.recall import RecallBatchRequest, RecallRequest
+from shared.contracts.recall import RecallBatchRequest, RecallBatchResponse, RecallRequest
 from shared.domain.errors import MemoryServiceError, NotFound
 from shared.domain.scopes import ScopeKind
 from shared.runtime import problems
 from shared.runtime.api import Answer, Api, Request, read_item
 from shared.runtime.mapping import memories
 from shared.runtime.mapping.masking import refuse_guessing
-from shared.runtime.mapping.recall import recall_query, recall_response
+from shared.runtime.mapping.recall import recall_query, recall_response, recall_result
 from shared.runtime.observability import count
 from shared.runtime.settings import Settings
 from shared.usecases.audit.read_log import ReadKind, note_read
@@ -50,14 +50,11 @@ def recall_memories(request: Request) -> Answer:
 def recall_several(request: Request) -> Answer:
     request.parameters(NoParameters)
     queries = [_asked(request, item) for item in request.body(RecallBatchRequest).items]
-    results: list[dict[str, object]] = []
-    for answer in recall_batch(request.services, request.caller, queries):
-        if isinstance(answer, MemoryServiceError):
-            results.append(dict(problems.of_error(answer).body))
-            continue
-        _count_recall(answer)
-        results.append({"status": 200, "answer": recall_response(answer).model_dump(mode="json")})
-    return Answer(200, {"results": results})
+    answers = recall_batch(request.services, request.caller, queries)
+    for answer in answers:
+        if isinstance(answer, RecallAnswer):
+            _count_recall(answer)
+    return Answer(200, RecallBatchResponse.model_construct(results=[recall_result(answer) for answer in answers]))
 
 
 def _asked(request: Request, item: Any) -> RecallQuery | MemoryServiceError:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shared.contracts.recall import ConflictBody, HitBody, RecallFields, RecallRequest, RecallResponse
+from shared.contracts.recall import ConflictBody, HitBody, RecallFields, RecallRequest, RecallResponse, RecallResult
+from shared.domain.errors import MemoryServiceError
 from shared.domain.recall.conflicts import Conflict
+from shared.runtime import problems
 from shared.runtime.mapping import memories
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import RecallAnswer
@@ -66,6 +68,16 @@ def recall_response(answer: RecallAnswer) -> RecallResponse:
         degraded=answer.degraded,
         subject=answer.subject,
     )
+
+
+def recall_result(answer: RecallAnswer | MemoryServiceError) -> RecallResult:
+    """An item of a batch: an answer's, or a problem's."""
+    if isinstance(answer, MemoryServiceError):
+        members = problems.of_error(answer).body
+        return RecallResult.model_construct(
+            **{name: value for name, value in members.items() if name in RecallResult.model_fields}  # type: ignore[arg-type]
+        )
+    return RecallResult.model_construct(status=200, answer=recall_response(answer))
 
 
 def conflicts(values: Sequence[Conflict]) -> list[ConflictBody]:
