@@ -397,7 +397,7 @@ def test_expired_memories_are_planned_and_removed_on_demand(running: System) -> 
     running.settle()
 
 
-def test_a_fact_that_is_never_read_is_ranked_down_and_put_before_a_person(running: System) -> None:
+def test_a_fact_that_is_never_read_is_put_before_a_person(running: System) -> None:
     quinn = running.user("quinn")
     remember(quinn, "Quinn's locker is number nine", type="semantic")
     running.settle()
@@ -406,12 +406,11 @@ def test_a_fact_that_is_never_read_is_ranked_down_and_put_before_a_person(runnin
     assert "acc#" in running.everything_stored()
     running.clock.advance(400 * 86_400)
     quinn = running.user("quinn", roles=["operator", "reviewer"])
-    for rule in ("staleness", "unread"):
-        plan = quinn("POST", "/v1/hygiene/plans", {})
-        assert plan.body["counts"] == {rule: 1}, plan.body
-        page = quinn("GET", f"/v1/hygiene/plans/{plan.body['plan_id']}")
-        assert page.body["items"] == plan.body["items"]
-        assert quinn("POST", f"/v1/hygiene/plans/{plan.body['plan_id']}/apply").body["applied"] == {rule: 1}
+    plan = quinn("POST", "/v1/hygiene/plans", {})
+    assert plan.body["counts"] == {"unread": 1}, plan.body
+    page = quinn("GET", f"/v1/hygiene/plans/{plan.body['plan_id']}")
+    assert page.body["items"] == plan.body["items"]
+    assert quinn("POST", f"/v1/hygiene/plans/{plan.body['plan_id']}/apply").body["applied"] == {"unread": 1}
     assert len(quinn("GET", "/v1/reviews?kind=stale").body["items"]) == 1
     running.settle()
 

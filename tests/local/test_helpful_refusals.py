@@ -223,7 +223,7 @@ def test_without_a_valid_token_the_laptop_says_where_to_get_one(laptop: Laptop, 
 def test_the_issuer_lists_its_claims_and_refuses_unknown_roles(laptop: Laptop) -> None:
     claim = laptop.refused(400, "POST", "/local/token", {"org": "acme", "sub": "ann", "role": ["x"]})
     assert claim.startswith(
-        "role is not a claim that this issuer knows; known: org, sub, agent_id, memory_scope, roles"
+        "role is not a claim that this issuer knows; known: org, sub, agent_id, memory_scope, inherit, roles"
     )
     role = laptop.refused(400, "POST", "/local/token", {"org": "acme", "sub": "ann", "roles": ["superman"]})
     assert role == f"roles has the unknown role `superman`; known: {', '.join(Role)}"

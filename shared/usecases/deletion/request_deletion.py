@@ -158,7 +158,8 @@ def _validate(services: Services, target: Scope, selector: Selector) -> None:
 
 
 def _is_profile(record: Record | None) -> bool:
-    return record is not None and record.attributes.get("type") == MemoryType.PROFILE
+    """An altered record says nothing, and can be deleted like any other."""
+    return record is not None and not is_shut(record) and record.attributes.get("type") == MemoryType.PROFILE
 
 
 _Places = tuple[tuple[str, Scope], ...]
@@ -167,7 +168,7 @@ _Places = tuple[tuple[str, Scope], ...]
 def _read(
     services: Services, target: Scope, request_id: str, selector: Selector, caller: Caller | None
 ) -> tuple[Reading, _Places, int | None]:
-    """In one call. Of the owner's own scope that is all it takes: ids for which there is no more room are hidden by
+    """In one call, of more than 48 memories in two. Of the owner's own scope that is all it takes: ids for which there is no more room are hidden by
     their names alone, and the workflow finds where they lie. Below it an id has to be looked up first, because it may
     lie outside of the scope."""
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
@@ -183,7 +184,7 @@ def _read(
         case SelectorKind.EVENT if named is not None:
             found = [keys.event_id(target, named, id) for id in looked_up]
     named_too = caller is not None and selector.kind is SelectorKind.MEMORY
-    current = [keys.current(target, id) for id in looked_up] if named_too else []
+    current = [keys.current(target, id) for id in ids] if named_too else []
     records = services.records.get([*wanted, *found, *current])
     if caller is not None and any(map(_is_profile, records[len(wanted) + len(found) :])):
         _refuse_profile(caller)

@@ -122,7 +122,6 @@ def test_a_denial_contradicts_what_says_more(said: str, denial: str) -> None:
     ("said", "denial"),
     [
         ("The user drinks decaf coffee", "I don't drink coffee"),
-        ("The user likes green tea", "I don't like tea"),
         ("I eat meat on Sundays", "I don't eat meat"),
         ("The user works at Acme", "I don't work"),
         ("The user owns a car", "I don't own a red car"),

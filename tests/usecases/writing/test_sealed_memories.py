@@ -22,7 +22,8 @@ def test_without_the_override_a_secret_is_refused_by_kind_and_place(world: World
     with pytest.raises(Sensitive) as refusal:
         world.write(SECRET)
     assert "ghp_" not in repr(refusal.value.extra)
-    assert world.records() == []
+    assert [r.attributes.get("action") for r in world.records()] == ["blocked", None]
+    assert "ghp_" not in repr(world.records())
 
 
 def test_the_override_needs_its_role(world: World) -> None:
