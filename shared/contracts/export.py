@@ -12,6 +12,7 @@ from shared.contracts.base import (
     Cursor,
     EventReference,
     Instant,
+    LifeInDays,
     MemoryKey,
     MetadataObject,
     Parameters,
@@ -42,6 +43,9 @@ class WholeMemory(Wire):
 
 
 class ExportLine(VersionBody):
+    soft_ttl_days: LifeInDays | None = None
+    hard_ttl_days: LifeInDays | None = None
+    expires_at: Instant | None = None
     of: WholeMemory
 
 
@@ -69,6 +73,9 @@ class ImportLine(Wire):
     purposes: Annotated[SegmentIds, Field(max_length=20)] = []
     consent_scope: SegmentId | None = None
     source_event_ids: Annotated[list[EventReference], Field(max_length=50)] = []
+    soft_ttl_days: LifeInDays | None = None
+    hard_ttl_days: LifeInDays | None = None
+    expires_at: Instant | None = None
     background: BackgroundBody | None = None
     metadata: MetadataObject = {}
     trust: Trust | None = None

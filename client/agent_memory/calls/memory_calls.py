@@ -42,6 +42,9 @@ class NoteFields(TypedDict, total=False):
     valid_to: datetime | None
     purposes: Sequence[str] | None
     consent_scope: str | None
+    soft_ttl_days: int | None
+    hard_ttl_days: int | None
+    expires_at: datetime | None
     source_event_ids: Sequence[str] | None
     background: Mapping[str, Any] | None
     metadata: Mapping[str, Any] | None

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.scopes import Scope
+from shared.language.speech.questions import told_time
 from shared.language.text.normal_form import normalised
 
 Metadata = Mapping[str, object]
@@ -308,7 +309,15 @@ class Memory:
     def shown_at(self, now: datetime) -> Memory:
         """As lists show it: a fact whose validity has ended is not active any more."""
         ended = self.valid_to is not None and self.valid_to <= now and not self.schedule.upcoming
-        return replace(self, status=Status.OVER) if ended and self.status in RECALLABLE else self
+        shown = self.status not in RECALLABLE or self.is_of_the_past
+        return replace(self, status=Status.OVER) if ended and not shown else self
+
+    @property
+    def is_of_the_past(self) -> bool:
+        """Whether it says in its words how something was, and that was over when it was recorded: such a fact about the
+        past is shown, labelled, as long as it is kept."""
+        over = self.valid_to is not None and self.valid_to <= (self.recorded_at or self.created_at)
+        return over and told_time(self.content) == "past"
 
     def is_expired(self, now: datetime) -> bool:
         """Invisible from the second of its hard expiry on, even while the store still holds it."""

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from shared.domain.meaning.relevance import is_spaced
 from shared.domain.meaning.rivals import POLICY
-from shared.domain.recall.ranking import Ranked
+from shared.domain.recall.ranking import Ranked, less_credible
 from shared.language.speech.questions import QueryCues, without_function_words
 
 # By the id of the older memory: those that may say newer how the matter stands, what bears most on the question first.
@@ -28,9 +28,11 @@ _PAIRS = 3
 
 def newer_of(text: str, ranked: Sequence[Ranked]) -> Newer:
     """Of a question's `text`. Each memory is among those ranked once. Asked for what is so now, the newer one need not
-    bear on the question nearly as much: the older may have its very words."""
+    bear on the question nearly as much: the older may have its very words. Of two that answer nearly equally well a
+    less credible one is not put before the older."""
     cues = QueryCues.of(text)
     gap = math.inf if cues.asks_current else POLICY.gap
+    is_less_credible = _never if cues.asks_current else less_credible
     by_id = {found.candidate.document.memory_id: found for found in ranked}
     matter = frozenset(cues.matter)
     newer: dict[str, list[Ranked]] = {}
@@ -38,7 +40,7 @@ def newer_of(text: str, ranked: Sequence[Ranked]) -> Newer:
         if found.x < POLICY.named_x:
             break
         for older in found.candidate.document.older:
-            if older not in by_id:
+            if older not in by_id or is_less_credible(found, by_id[older]):
                 continue
             above = by_id[older].x - found.x
             if (found.x >= POLICY.newer_x and above <= gap) or (
@@ -46,6 +48,10 @@ def newer_of(text: str, ranked: Sequence[Ranked]) -> Newer:
             ):
                 newer.setdefault(older, []).append(found)
     return newer
+
+
+def _never(_: Ranked, __: Ranked) -> bool:
+    return False
 
 
 def _name_the_same(newer: Ranked, older: Ranked, asked: frozenset[str]) -> bool:

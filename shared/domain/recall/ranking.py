@@ -85,8 +85,8 @@ PROFILES: Mapping[str, RankingPolicy] = {"default": EvidencePolicy(), "textbook"
 STALE_FACTOR = 0.5
 
 # What answers equally well: two statements of one matter lie this near in score and in the measure of relevance,
-# another matter lies further off (nano-e5: up to .08 and .09 against .17 and more). The more credible comes first.
-_EQUAL_SCORE, _EQUAL_X = 0.1, 0.1
+# another matter lies further off (nano-e5: up to .09 and .13 against .23 and .14). The more credible comes first.
+_EQUAL_SCORE, _EQUAL_X = 0.1, 0.15
 
 # Deviations beyond these say no more: the best of a hundred candidates stands at 2 to 4. What is less like the question
 # than most candidates is not the more unlike it for being further off.
@@ -140,7 +140,7 @@ def rank(
 
 
 def _credible_first(best_first: Sequence[Ranked]) -> list[Ranked]:
-    """Each that is moved up has the score of the best that it has passed."""
+    """Those that change places change their scores."""
     ordered: list[Ranked] = []
     at = 0
     while at < len(best_first):
@@ -148,14 +148,19 @@ def _credible_first(best_first: Sequence[Ranked]) -> list[Ranked]:
         while end < len(best_first) and _answer_equally(best, best_first[end]):
             end += 1
         equal = sorted(best_first[at:end], key=lambda found: -found.candidate.document.tier)
-        lifted = [replace(one, score=max(later.score for later in equal[n:])) for n, one in enumerate(equal)]
-        ordered += lifted
+        scores = (found.score for found in best_first[at:end])
+        ordered += [replace(one, score=score) for one, score in zip(equal, scores, strict=True)]
         at = end
     return ordered
 
 
-def _answer_equally(best: Ranked, other: Ranked) -> bool:
-    return best.score - other.score <= _EQUAL_SCORE and abs(best.x - other.x) <= _EQUAL_X
+def _answer_equally(one: Ranked, other: Ranked) -> bool:
+    return abs(one.score - other.score) <= _EQUAL_SCORE and abs(one.x - other.x) <= _EQUAL_X
+
+
+def less_credible(one: Ranked, other: Ranked) -> bool:
+    """Of two that answer nearly equally well."""
+    return one.candidate.document.tier < other.candidate.document.tier and _answer_equally(one, other)
 
 
 def _centred(asked: AskedQuery, candidate: Candidate) -> float | None:

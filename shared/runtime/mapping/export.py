@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from shared.contracts.export import ExportLine, ImportLine, ImportReport, RefusedLine, WholeMemory
-from shared.domain.errors import MemoryServiceError
+from shared.domain.errors import Malformed, MemoryServiceError
 from shared.domain.memories.evidence import Trust
 from shared.domain.memories.memory import Status
 from shared.runtime.mapping import memories, writes
@@ -41,12 +41,23 @@ def export_line(exported: ExportedVersion) -> ExportLine:
     whole = WholeMemory.model_construct(
         current=exported.is_current, status=memory.status, versions=memory.head.versions
     )
-    return ExportLine.model_construct(**dict(memories.version(exported.version)), of=whole)
+    given = exported.version.expiry.given
+    return ExportLine.model_construct(
+        **dict(memories.version(exported.version)),
+        soft_ttl_days=given.soft_days,
+        hard_ttl_days=given.hard_days,
+        expires_at=given.ends_at,
+        of=whole,
+    )
 
 
 def import_item(number: int, line: ImportLine | MemoryServiceError) -> ImportItem:
     if isinstance(line, MemoryServiceError):
         return ImportItem(number, line)
+    try:
+        lifetime = writes.lifetime(line.soft_ttl_days, line.hard_ttl_days, line.expires_at)
+    except Malformed as refusal:
+        return ImportItem(number, refusal)
     command = WriteCommand(
         content=line.content,
         type=line.type,
@@ -61,6 +72,7 @@ def import_item(number: int, line: ImportLine | MemoryServiceError) -> ImportIte
         purposes=tuple(line.purposes),
         consent_scope=line.consent_scope,
         source_event_ids=tuple(dict.fromkeys(line.source_event_ids)),
+        lifetime=lifetime,
         background=writes.background(line.background),
         metadata=line.metadata,
         trust=line.trust if line.trust is Trust.UNVERIFIED else None,

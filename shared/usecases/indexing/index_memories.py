@@ -277,7 +277,7 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         status=memory.status.value,
         purposes=memory.purposes,
         valid_from=memory.valid_from,
-        valid_to=memory.valid_to,
+        valid_to=None if memory.is_of_the_past else memory.valid_to,
         soft_expires_at=memory.expiry.soft_at,
         hard_expires_at=memory.expiry.hard_at,
         tier=memory.source.tier,

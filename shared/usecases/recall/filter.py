@@ -260,7 +260,7 @@ class RecallFilter:
         return version.holds_at(self._query.as_of)
 
     def _objection_of_time(self, memory: Memory) -> str | None:
-        if not memory.holds_at(self.now):
+        if not memory.holds_at(self.now) and not memory.is_of_the_past:
             return "out_of_validity"
         if memory.status not in _SHOWN:
             return str(memory.status)

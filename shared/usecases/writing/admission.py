@@ -13,6 +13,7 @@ from shared.domain.errors import ForbiddenRole, Malformed, RoleRequired, Sensiti
 from shared.domain.memories.evidence import Source, Trust, trust_of
 from shared.domain.memories.memory import AS_ITS_TYPE, Background, Importance, Lifetime, MemoryType, Metadata, Status
 from shared.domain.memories.quarantine import GIVES_ORDERS, instruction_reason
+from shared.domain.memories.said_validity import SaidValidity, said_validity
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.admission import refuse_empty, refuse_worthless
 from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
@@ -20,6 +21,9 @@ from shared.language.secrets.findings import FieldFinding, reconsidered
 from shared.language.secrets.secret_scan import blocks, flags, scan_fields, scan_ids
 from shared.usecases.blocked_writes import noting_blocks
 from shared.usecases.services import Services
+
+# How things are. An episode and a task are of their time by nature, a profile is its source's.
+_SAY_THEIR_TIME = (MemoryType.SEMANTIC, MemoryType.PREFERENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +196,22 @@ def is_specialist(caller: Caller) -> bool:
     return caller.has(Role.SPECIALIST) or caller.bound.kind is ScopeKind.NODE
 
 
+def _said_validity(command: WriteCommand, observed_at: datetime) -> SaidValidity | None:
+    """What the words say, where the caller has not said it."""
+    if command.valid_from is not None or command.valid_to is not None or command.type not in _SAY_THEIR_TIME:
+        return None
+    return said_validity(command.content, observed_at)
+
+
 def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemory:
     """With the defaults of SPEC section 4. Raises `Malformed` for an interval that ends before it begins,
     and for an end of its life that has passed."""
     observed_at = command.observed_at or now
     # A source that has observed something says that it holds already: a clock ahead of this process's schedules
     # nothing.
-    valid_from = command.valid_from or min(observed_at, now)
+    valid_from, valid_to = command.valid_from or min(observed_at, now), command.valid_to
+    if (said := _said_validity(command, min(observed_at, now))) is not None:
+        valid_from, valid_to = said.begins or min(valid_from, said.ends), said.ends
     if command.valid_to is not None and command.valid_to < valid_from:
         if command.valid_from is not None:
             raise Malformed.field("valid_to", "must not be before valid_from")
@@ -216,7 +229,7 @@ def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemo
         importance=command.importance,
         observed_at=observed_at,
         valid_from=valid_from,
-        valid_to=command.valid_to,
+        valid_to=valid_to,
         recorded_at=now,
         purposes=command.purposes,
         consent_scope=command.consent_scope,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from functions.events.gc import handler as daily_pass
+from shared.domain.access.caller import Caller
 from shared.domain.memories.lifetimes import ExpiryPolicy, UpkeepPolicy
 from shared.domain.writing.decisions import WritePolicy
 from tests.acceptance.time.person import OPERATOR, Person
-from tests.builders import a_world
+from tests.builders import a_caller, a_world
 
 LAUNCH = [("下周二是发布会", "发布会是哪天？"), ("The launch is next Tuesday", "When is the launch?")]
 
@@ -19,6 +21,11 @@ def passed(ann: Person) -> dict[str, Any]:
     report = daily_pass({}, None)
     ann.world.index()
     return report
+
+
+def imported(ann: Person, line: dict[str, Any], caller: Caller) -> dict[str, Any]:
+    headers = {"content-type": "application/x-ndjson"}
+    return dict(ann.api("POST", "/v1/import", None, caller, raw=json.dumps(line).encode(), headers=headers).json)
 
 
 @pytest.mark.parametrize(("fact", "question"), LAUNCH, ids=["zh", "en"])
@@ -72,6 +79,22 @@ def test_the_tools_of_an_agent_set_it_too(ann: Person) -> None:
     ann.mcp.remembered("The staging password rotates on Friday", hard_ttl_days=5)
     (memory,) = ann.memories()
     assert memory["hard_expires_at"] < ann.after(days=6)
+
+
+@pytest.mark.parametrize(
+    "life", [{"soft_ttl_days": 5, "hard_ttl_days": 9}, {"expires_at": "2026-04-01T00:00:00Z"}], ids=["days", "end"]
+)
+def test_an_export_and_an_import_keep_the_life_that_a_writer_set(ann: Person, life: dict[str, Any]) -> None:
+    ann.said("Badge 4711 opens the archive", **life)
+    line = ann.api("GET", "/v1/export").json
+    bob = a_caller("bob")
+    assert imported(ann, line, bob)["imported"] == 1
+    (there,) = ann.api("GET", "/v1/memories", None, bob).json["items"]
+    (here,) = ann.memories()
+    for end in ("soft_expires_at", "hard_expires_at"):
+        assert (there[end] or "")[:16] == (here[end] or "")[:16]  # days count from the import, seconds later
+    refused = imported(ann, {**line, "soft_ttl_days": 9, "hard_ttl_days": 3, "expires_at": None}, bob)["refused"]
+    assert refused[0]["field"] == "soft_ttl_days"
 
 
 @pytest.mark.parametrize("fact", ["变更窗口到周五为止开放", "The change window is open"])
