@@ -19,7 +19,7 @@ MAX_ANSWER_BYTES = 5_000_000
 # A memory with a history costs a query of its own: so many lines take a few seconds of the gateway's 30.
 MAX_ANSWER_LINES = 2_000
 # JSON allows them in a text, but many readers of lines treat them as the end of one.
-_LINE_ENDS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
+LINE_ENDS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 
 
 def export_page(versions: Iterator[ExportedVersion], limit: int = MAX_ANSWER_BYTES) -> tuple[str, str | None]:
@@ -27,7 +27,7 @@ def export_page(versions: Iterator[ExportedVersion], limit: int = MAX_ANSWER_BYT
     lines: list[str] = []
     size, cursor = 0, ""
     for exported in versions:
-        line = export_line(exported).model_dump_json().translate(_LINE_ENDS) + "\n"
+        line = export_line(exported).model_dump_json().translate(LINE_ENDS) + "\n"
         size += len(json.dumps(line))
         if lines and (size > limit or len(lines) == MAX_ANSWER_LINES):
             return "".join(lines), cursor
