@@ -44,6 +44,17 @@ def test_a_session_is_exported_with_events_summary_and_state(api: Api, text: str
         ("chat-1", "session"), ("chat-1", "event"), ("chat-1", "event"), ("chat-1", "summary"), ("chat-1", "state"),
         ("chat-2", "session"), ("chat-2", "event"),
     ]  # fmt: skip
+    assert [one["event"]["content"] for one in lines if one["event"]] == [text, "Lisbon in May", "Another matter"]
+    assert lines[3]["summary"]["summary_id"] == summary.json["summary_id"]
+    assert lines[4]["state"]["pending"] == ["choose a hotel"]
+
+
+def test_the_pages_of_an_export_hold_each_line_once(api: Api) -> None:
+    _said(api, "chat-1", *(f"{number} {'long ' * 1900}" for number in range(230)))
+    for number in range(30):
+        _said(api, f"small-{number}", f"matter {number}")
+    lines, pages = _lines(api)
+    assert pages > 1
     events = [one["event"]["content"] for one in lines if one["session_id"] == "chat-1" and one["event"]]
     assert [text.partition(" ")[0] for text in events] == [str(number) for number in range(230)]
     sessions = [one["session_id"] for one in lines if one["kind"] == "session"]
