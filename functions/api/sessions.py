@@ -61,7 +61,7 @@ def list_all(request: Request) -> Answer:
 
 @api.route("GET", "/v1/export/sessions")
 def exported(request: Request) -> Answer:
-    from shared.runtime.mapping.session_export import session_page
+    from shared.runtime.mapping.export import session_page
     from shared.usecases.reading.exports_made import note_export
     from shared.usecases.session_export.export_sessions import export_sessions
 

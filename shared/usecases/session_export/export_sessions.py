@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias, TypeVar, cast
 
 from shared.domain.access.caller import Caller
@@ -95,7 +96,7 @@ def _of_session(
     first: tuple[Exported, ...] = () if at.events is not None else (session,)
     while True:
         query = EventQuery(target, limit=_EVENTS, cursor=at.events)
-        page = _there(lambda asked=query: list_events(services, caller, session.session_id, asked))
+        page = _there(partial(list_events, services, caller, session.session_id, query))
         if page is None:
             return
         if page.next_cursor is not None:
