@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.contracts.memories import (
     BatchReadRequest,
+    BatchResponse,
     HistoryResponse,
     ListParameters,
     MemoryPageResponse,
@@ -19,7 +20,6 @@ from shared.contracts.memories import (
 from shared.contracts.recall import RecallBatchRequest, RecallBatchResponse, RecallRequest
 from shared.domain.errors import MemoryServiceError, NotFound
 from shared.domain.scopes import ScopeKind
-from shared.runtime import problems
 from shared.runtime.api import Answer, Api, Request, read_item
 from shared.runtime.mapping import memories
 from shared.runtime.mapping.masking import refuse_guessing
@@ -130,19 +130,14 @@ def read_several(request: Request) -> Answer:
     found = [one for one in answers if not isinstance(one, NotFound)]
     note_read(request.services, request.caller, ReadKind.GET, asked.scope, found)
     stats = dict(zip((one.memory_id for one in found), stats_of(request.services, found), strict=True))
+    now = request.services.clock.now()
     results = [
-        dict(problems.of_error(one).body)
+        memories.not_found(one)
         if isinstance(one, NotFound)
-        else {
-            "status": 200,
-            "memory": memories.memory(
-                revealed(request.services, request.caller, one.shown_at(request.services.clock.now())),
-                stats[one.memory_id],
-            ).model_dump(mode="json"),
-        }
+        else memories.found(revealed(request.services, request.caller, one.shown_at(now)), stats[one.memory_id])
         for one in answers
     ]
-    return Answer(200, {"results": results})
+    return Answer(200, BatchResponse.model_construct(results=results))
 
 
 @api.route("GET", "/v1/memories/{memory_id}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from shared.contracts.export import NDJSON
 from shared.contracts.memories import NoParameters, TargetParameters
 from shared.contracts.sessions import (
     AppendRequest,
     CompleteRequest,
     EventListParameters,
     EventPageResponse,
+    SessionExportParameters,
     SessionListParameters,
     SessionPageResponse,
     SessionRequest,
@@ -55,6 +57,20 @@ def list_all(request: Request) -> Answer:
     )
     items = [sessions.session(session) for session in page.items]
     return Answer(200, SessionPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
+
+
+@api.route("GET", "/v1/export/sessions")
+def exported(request: Request) -> Answer:
+    from shared.runtime.mapping.export import session_page
+    from shared.usecases.reading.exports_made import note_export
+    from shared.usecases.session_export.export_sessions import export_sessions
+
+    asked = request.parameters(SessionExportParameters)
+    pieces = export_sessions(request.services, request.caller, asked.scope, asked.cursor)
+    if asked.cursor is None:
+        note_export(request.services, request.caller, asked.scope or request.caller.bound)
+    text, more = session_page(pieces)
+    return Answer(200, text, {"Content-Type": NDJSON, **({"X-Next-Cursor": more} if more else {})})
 
 
 @api.route("GET", "/v1/sessions/{session_id}")

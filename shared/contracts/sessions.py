@@ -276,3 +276,20 @@ class SessionSearchResponse(Wire):
     by_beginning: int = 0
     left_out: int = 0
     degraded: bool = False
+
+
+class SessionExportParameters(Parameters):
+    scope: ScopePath | None = None
+    cursor: Cursor | None = None
+
+
+class SessionExportLine(Wire):
+    """A session, or one of its events, its summary or its task state: the member that `kind` names, the others
+    `null`."""
+
+    kind: Literal["session", "event", "summary", "state"]
+    session_id: str
+    session: SessionBody | None = None
+    event: EventBody | None = None
+    summary: SummaryBody | None = None
+    state: StateBody | None = None

@@ -138,6 +138,7 @@ def session(call: Recorder) -> None:
     for _ in range(2):
         call("POST", f"{at}/summary", {})
     call("GET", f"{at}/summary")
+    call("GET", "/v1/export/sessions")
     call("POST", f"{at}/complete", {"outcome": "planned", "lesson": "Ask before booking a hotel in Lisbon"})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from agent_memory.calls.answers import Version
 from agent_memory.calls.call import Answer, Page
+from agent_memory.calls.session_answers import Session, SessionEvent, Summary, TaskState
 
 
 class ExportedVersion(Version):
@@ -16,6 +17,21 @@ class ExportedVersion(Version):
 
 
 class ExportPage(Page[ExportedVersion]):
+    pass
+
+
+class SessionLine(Answer):
+    """The member that `kind` names: `session`, `event`, `summary` or `state`."""
+
+    kind: str
+    session_id: str
+    session: Session | None = None
+    event: SessionEvent | None = None
+    summary: Summary | None = None
+    state: TaskState | None = None
+
+
+class SessionExportPage(Page[SessionLine]):
     pass
 
 

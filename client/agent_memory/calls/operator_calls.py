@@ -18,6 +18,7 @@ from agent_memory.calls.operator_answers import (
     ImportReport,
     Read,
     ReadPage,
+    SessionExportPage,
     Settings,
     Thresholds,
 )
@@ -27,6 +28,11 @@ def export_memories(*, scope: str | None = None, cursor: str | None = None) -> C
     """A page of the versions that the caller may see in a scope and below it, in an order in which `import_memories`
     takes them."""
     return dataclasses.replace(call("GET export", ExportPage, locals()), accept=NDJSON)
+
+
+def export_sessions(*, scope: str | None = None, cursor: str | None = None) -> Call[SessionExportPage]:
+    """A page of a scope's live sessions, each with its events, summary and task state."""
+    return dataclasses.replace(call("GET export/sessions", SessionExportPage, locals()), accept=NDJSON)
 
 
 def import_memories(

@@ -91,6 +91,8 @@ class Operations:
     resolve_review = _one(governance_calls.resolve_review)
     export_memories = _one(operator_calls.export_memories)
     iter_export = Pages(operator_calls.export_memories)
+    export_sessions = _one(operator_calls.export_sessions)
+    iter_session_export = Pages(operator_calls.export_sessions)
     import_memories = _one(operator_calls.import_memories)
     import_all = _several(flows.import_all)
     plan_hygiene = _one(operator_calls.plan_hygiene)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shared.contracts.export import NDJSON
 from shared.contracts.memories import TargetParameters
 from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, Operation
 from shared.contracts.sessions import (
@@ -12,6 +13,8 @@ from shared.contracts.sessions import (
     EventListParameters,
     EventPageResponse,
     SessionBody,
+    SessionExportLine,
+    SessionExportParameters,
     SessionListParameters,
     SessionPageResponse,
     SessionRequest,
@@ -40,6 +43,17 @@ SESSIONS: dict[str, Operation] = {
         {200: (SessionPageResponse, "One page")},
         parameters=SessionListParameters,
         problems=("forbidden_role",),
+    ),
+    "GET /v1/export/sessions": Operation(
+        "exportSessions",
+        "Sessions",
+        "Export live sessions with events, summary and task state",
+        {200: (SessionExportLine, "NDJSON; with a header `X-Next-Cursor` there is more, under `cursor`")},
+        parameters=SessionExportParameters,
+        description="The live sessions of exactly the scope, oldest first: a line for the session, one for each event "
+        "in order, then its summary and its task state if there are any.",
+        problems=("forbidden_role",),
+        media=NDJSON,
     ),
     "GET /v1/sessions/{session_id}": Operation(
         "getSession",

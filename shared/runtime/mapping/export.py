@@ -6,11 +6,15 @@ import json
 from collections.abc import Iterator
 
 from shared.contracts.export import ExportLine, ImportLine, ImportReport, RefusedLine, WholeMemory
+from shared.contracts.sessions import SessionExportLine
 from shared.domain.errors import Malformed, MemoryServiceError
 from shared.domain.memories.evidence import Trust
 from shared.domain.memories.memory import Status
-from shared.runtime.mapping import memories, writes
+from shared.domain.sessions.session import Event, Session
+from shared.domain.summaries.summary import Summary
+from shared.runtime.mapping import memories, sessions, writes
 from shared.usecases.reading.export import ExportedVersion
+from shared.usecases.session_export.export_sessions import Exported, SessionPiece
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.import_memories import ExportedFrom, ImportItem, ImportResult
 
@@ -18,6 +22,10 @@ from shared.usecases.writing.import_memories import ExportedFrom, ImportItem, Im
 MAX_ANSWER_BYTES = 5_000_000
 # A memory with a history costs a query of its own: so many lines take a few seconds of the gateway's 30.
 MAX_ANSWER_LINES = 2_000
+# Lambda hands over at most 6 MB, as escaped inside of its own JSON, and a piece has at most half of that: the next is
+# read only while there is room for it.
+_ROOM_FOR_A_PIECE = 1_000_000
+_MOST_PIECES = 100  # a few readings each: some seconds of the gateway's 30
 # JSON allows them in a text, but many readers of lines treat them as the end of one.
 _LINE_ENDS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 
@@ -96,3 +104,28 @@ def import_report(result: ImportResult) -> ImportReport:
         ],
         next_line=result.next_line,
     )
+
+
+def session_page(pieces: Iterator[SessionPiece]) -> tuple[str, str | None]:
+    """The lines, and the cursor behind them if there may be more."""
+    lines: list[str] = []
+    size = 0
+    for number, piece in enumerate(pieces, start=1):
+        texts = [
+            _session_line(piece.session_id, item).model_dump_json().translate(_LINE_ENDS) + "\n" for item in piece.items
+        ]
+        lines += texts
+        size += sum(len(json.dumps(text)) for text in texts)
+        if size > _ROOM_FOR_A_PIECE or number == _MOST_PIECES:
+            return "".join(lines), piece.cursor
+    return "".join(lines), None
+
+
+def _session_line(session_id: str, item: Exported) -> SessionExportLine:
+    if isinstance(item, Session):
+        return SessionExportLine(kind="session", session_id=session_id, session=sessions.session(item))
+    if isinstance(item, Event):
+        return SessionExportLine(kind="event", session_id=session_id, event=sessions.event(item))
+    if isinstance(item, Summary):
+        return SessionExportLine(kind="summary", session_id=session_id, summary=sessions.summary(session_id, item))
+    return SessionExportLine(kind="state", session_id=session_id, state=sessions.state(session_id, item))

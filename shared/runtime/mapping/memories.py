@@ -8,22 +8,34 @@ from typing import Any
 from shared.contracts.base import MemberCondition
 from shared.contracts.memories import (
     BackgroundBody,
+    BatchResult,
     ListParameters,
     MemoryBody,
     ScheduledBody,
     TurnBody,
     VersionBody,
 )
+from shared.domain.errors import NotFound
 from shared.domain.hygiene.maintenance_rules import RetrievalStats
 from shared.domain.memories.contributions import other_words
 from shared.domain.memories.memory import Memory
 from shared.domain.memories.metadata_conditions import MetadataCondition, conditions
+from shared.runtime import problems
 from shared.usecases.reading.read_memories import ListQuery
 
 
 def memory(value: Memory, stats: RetrievalStats | None = None) -> MemoryBody:
     """`stats` if they were read; other answers show none."""
     return MemoryBody.model_construct(**_memory_fields(value, stats))
+
+
+def found(value: Memory, stats: RetrievalStats | None) -> BatchResult:
+    return BatchResult.model_construct(status=200, memory=memory(value, stats))
+
+
+def not_found(refusal: NotFound) -> BatchResult:
+    body = problems.of_error(refusal).body
+    return BatchResult.model_construct(**{name: body[name] for name in ("status", "code", "title", "detail")})  # type: ignore[arg-type]
 
 
 def version(value: Memory) -> VersionBody:
