@@ -13,7 +13,7 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0}td,th{text-align:left;p
 border-bottom:1px solid #e5e7eb}td.n{text-align:right;font-variant-numeric:tabular-nums}code,pre{font-size:.85em}
 pre{overflow:auto;background:#f3f4f6;padding:.6rem}figure{margin:1rem 0}svg{width:100%;max-width:40rem}
 svg text{font:12px system-ui,sans-serif;fill:#374151}.axis{stroke:#6b7280}.ideal{stroke:#9ca3af;stroke-dasharray:4}
-.state{padding:.1rem .5rem;border-radius:.6rem;font-size:.85em;border:1px solid #9ca3af}
+.state{white-space:nowrap;padding:.1rem .5rem;border-radius:.6rem;font-size:.85em;border:1px solid #9ca3af}
 .holds{background:#d1fae5}.missed,.failed{background:#fee2e2}.unmeasured{background:#f3f4f6;color:#4b5563}
 """
 _CLASSES = {

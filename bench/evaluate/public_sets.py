@@ -1,7 +1,7 @@
 """Public sets as statements and questions. None is shipped: a path to what was fetched is given.
 
 Only formats that could be read in their publishers' files or programs are here; docs/reference/evaluation.md says where
-each was seen, and what is left out. None of these sets says which statements are stale; half is by conversation.
+each was seen, and what is left out. Halves are by conversation, or every other question where there is one user.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def beam(path: Path) -> CaseSet:
     """A folder of BEAM's conversations (`chats/100K`), each with `chat.json` and its probing questions.
 
     A message is a statement; the evidence is the messages that a question names as its source. Questions without one
-    are kept only where they are of the category `abstention`.
+    are kept only where they are of the category `abstention`. Of an update, the messages before it are stale.
     """
     statements: list[Statement] = []
     questions: list[Question] = []
@@ -85,11 +85,16 @@ def beam(path: Path) -> CaseSet:
         asked = json.loads((chat.parent / "probing_questions" / "probing_questions.json").read_text(encoding="utf-8"))
         for category, some in asked.items():
             for number, one in enumerate(some):
-                named = _sources(one.get("source_chat_ids", ()))
-                evidence = frozenset(f"{user}/{id}" for id in named) & ids
+                named = one.get("source_chat_ids", [])
+                changed = isinstance(named, dict) and named.keys() == {"original_info", "updated_info"}
+                stale = frozenset(f"{user}/{id}" for id in _sources(named["original_info"])) & ids if changed else _NONE
+                now = _sources(named["updated_info"] if changed else named)
+                evidence = frozenset(f"{user}/{id}" for id in now) & ids
                 if bool(evidence) != (category == "abstention"):
                     id = f"{user}/{category}/{number}"
-                    questions.append(Question(id, user, one["question"], evidence, _NONE, category, half_of(user)))
+                    questions.append(
+                        Question(id, user, one["question"], evidence, stale - evidence, category, half_of(user))
+                    )
     if not statements:
         raise ValueError(f"{path} has no folder with a chat.json")
     return CaseSet("BEAM", tuple(statements), tuple(questions))
@@ -107,9 +112,10 @@ def _messages(user: str, batches: Sequence[Mapping[str, Any]]) -> Iterator[State
 
 
 def _sources(named: Any) -> set[int]:
-    """Ids of messages: a list, or lists by what they are for."""
-    parts = named.values() if isinstance(named, Mapping) else [named]
-    return {int(id) for part in parts for id in part}
+    """Ids of messages: numbers in lists, which may lie in lists, or by what they are for."""
+    if isinstance(named, Mapping):
+        return _sources(list(named.values()))
+    return set().union(*map(_sources, named)) if isinstance(named, list) else {int(named)}
 
 
 def fact_consolidation(path: Path) -> CaseSet:
@@ -139,13 +145,14 @@ def fact_consolidation(path: Path) -> CaseSet:
 def madial(path: Path) -> CaseSet:
     """A language's folder of MADial-Bench (`data/en`): `*-memory.json` and `*-dialogue.json`, both of JSON lines.
 
-    The question is the dialogue before the first turn that is tested. A memory names no user: it is written for every
-    user of whose dialogues one refers to it, which leaves out those that none refers to.
+    The question is the dialogue before the first turn that is tested. A memory that names no user (the English ones) is
+    written for every user of whose dialogues one refers to it, which leaves out those that none refers to.
     """
     (memories,), (dialogues,) = list(path.glob("*-memory.json")), list(path.glob("*-dialogue.json"))
     events = {id: event for line in _lines(memories) for id, event in line.items()}
     asked = list(enumerate(_lines(dialogues)))
     wanted = {(str(one["user-id"]), str(id)) for _, one in asked for id in one["relevant-id"]}
+    wanted |= {(str(event["user-id"]), id) for id, event in events.items() if "user-id" in event}
     statements = [
         Statement(f"{user}/{id}", user, events[id]["event"], None, _day(events[id]["time"]))
         for user, id in sorted(wanted)

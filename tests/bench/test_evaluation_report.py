@@ -9,7 +9,7 @@ import pytest
 
 from bench.evaluate.page import page
 from bench.evaluate.playing import Answered, Hit, Names, Played
-from bench.evaluate.results import Bars, Curve, Figure, Measure, Reliability, Report, State
+from bench.evaluate.results import Bars, Curve, Figure, Measure, Plot, Reliability, Report, State
 from bench.evaluate.scoring import measures_of
 from bench.evaluate.sets import Question, Statement
 from bench.peers.table import table
@@ -41,7 +41,7 @@ def test_only_what_missed_or_broke_fails_the_run() -> None:
 
 
 def test_the_page_refers_to_nothing_outside_and_shows_texts_inert() -> None:
-    plots = [
+    plots: list[Plot] = [
         Bars("<b>", {"<script>": 0.5}, "share", 1.0),
         Reliability("r", [(0.2, 0.1, 3), (0.9, 1.0, 9)]),
         Curve("c", {"recall": [1.0, 2.0, 4.0]}, "ms"),

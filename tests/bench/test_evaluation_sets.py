@@ -83,7 +83,7 @@ def test_beam_names_its_evidence_by_messages(tmp_path: Path) -> None:
     ]
     (chat / "chat.json").write_text(json.dumps([{"batch_number": 1, "turns": [turn]}]), encoding="utf-8")
     probing = {
-        "information_extraction": [{"question": "What is my rent?", "source_chat_ids": [0]}],
+        "information_extraction": [{"question": "What is my rent?", "source_chat_ids": [[0]]}],
         "knowledge_update": [{"question": "And now?", "source_chat_ids": {"original_info": [0], "updated_info": [1]}}],
         "abstention": [{"question": "What did she say?"}],
         "summarization": [{"question": "Sum up"}],
@@ -93,7 +93,8 @@ def test_beam_names_its_evidence_by_messages(tmp_path: Path) -> None:
     assert cases.statements[0].text == "user: My rent is 1,200"
     assert cases.statements[0].at is not None
     assert cases.statements[0].at.date().isoformat() == "2024-03-15"
-    assert [sorted(q.evidence) for q in cases.questions] == [["1/0"], ["1/0", "1/1"], []]
+    assert [sorted(q.evidence) for q in cases.questions] == [["1/0"], ["1/1"], []]
+    assert [sorted(q.stale) for q in cases.questions] == [[], ["1/0"], []]
 
 
 def test_the_last_fact_with_the_answer_is_the_evidence(tmp_path: Path) -> None:
