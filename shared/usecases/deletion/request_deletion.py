@@ -168,9 +168,9 @@ _Places = tuple[tuple[str, Scope], ...]
 def _read(
     services: Services, target: Scope, request_id: str, selector: Selector, caller: Caller | None
 ) -> tuple[Reading, _Places, int | None]:
-    """In one call, of more than 48 memories in two. Of the owner's own scope that is all it takes: ids for which there is no more room are hidden by
-    their names alone, and the workflow finds where they lie. Below it an id has to be looked up first, because it may
-    lie outside of the scope."""
+    """In one call, of more than 48 memories in two. Of the owner's own scope that is all it takes: ids for which there
+    is no more room are hidden by their names alone, and the workflow finds where they lie. Below it an id has to be
+    looked up first, because it may lie outside of the scope."""
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
     found: list[Key] = []
     named = selector.session_id
