@@ -41,7 +41,7 @@ NAMELESS = frozenset(
     valid_from valid_to observed_at occurred_at as_of
     confidence min_relevance limit top_k token_budget ttl_seconds days from to from_line expected_version last_turns
     position versions reference soft_ttl_days hard_ttl_days expires_at composition
-    transitions requires where gt gte lt lte contains""".split()
+    transitions requires min_tier where gt gte lt lte contains""".split()
 )
 
 
