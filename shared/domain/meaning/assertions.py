@@ -25,12 +25,18 @@ class Assertion(StrEnum):
 @dataclass(frozen=True, slots=True)
 class AssertionPolicy:
     """Bars on chances, chosen on the fitted lines out of fold and on the lives (docs/decisions/admission.md). A fact
-    that is refused is lost to a caller who does not look, so what refuses has the higher bars."""
+    that is refused is lost to a caller who does not look, so what refuses has the higher bars; what only reaches a bar
+    of `unsure` is stored as a person's word, and waits as an agent's."""
 
-    mood: float = 0.45
+    mood: float = 0.75
+    # Where the planes of the kinds take it for small talk as well, from `small_talk` on.
+    mood_in_small_talk: float = 0.40
     mood_with_word: float = 0.30
-    step: float = 0.70
+    unsure_mood: float = 0.40
+    small_talk: float = 0.30
+    step: float = 0.80
     step_with_word: float = 0.30
+    unsure_step: float = 0.65
     question: float = 0.90
     question_with_mark: float = 0.20
     guess: float = 0.50

