@@ -41,14 +41,16 @@ class AssertionPolicy:
     question_with_mark: float = 0.20
     guess: float = 0.50
     guess_with_word: float = 0.10
+    # Of what a person says, in no such word.
+    guess_of_a_person: float = 0.85
     # With a word that is only quoted: the sentence is sure to be a guess all the same.
     guess_quoted: float = 0.90
-    outcome: float = 0.50
+    outcome: float = 0.60
     outcome_with_word: float = 0.05
     # Of what a person says: the failure that a person speaks of is an event, and not the output of a tool.
-    outcome_of_a_person: float = 0.70
-    powers: float = 0.40
-    powers_with_word: float = 0.15
+    outcome_of_a_person: float = 0.85
+    powers: float = 0.55
+    powers_with_word: float = 0.08
     # From there on a text of several sentences is not read sentence by sentence.
     surely_facts: float = 0.85
 

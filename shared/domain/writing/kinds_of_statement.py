@@ -165,7 +165,8 @@ def _doubt(sentence: str, read: Read | None, source: Source, type: MemoryType) -
         return _GUESS if guessed else _POWERS if agents and says_powers(own) else ""
     chances = read.asserted
     quoted = not guessed and says_guess(sentence)
-    bar = POLICY.guess_with_word if guessed else POLICY.guess_quoted if quoted else POLICY.guess
+    unsaid = POLICY.guess if agents else POLICY.guess_of_a_person
+    bar = POLICY.guess_with_word if guessed else POLICY.guess_quoted if quoted else unsaid
     if chances[Assertion.GUESS] >= bar:
         return _GUESS
     outcome = POLICY.outcome_with_word if says_failure(own) else POLICY.outcome
