@@ -58,6 +58,25 @@ def test_most_of_what_is_no_fact_is_refused_or_held(assertion: str, least: float
     assert len(held) >= least * len(found), [text for _, text in found if text not in held]
 
 
+@pytest.mark.parametrize(("source", "most"), [(Source.USER_STATED, 0.03), (Source.AGENT_INFERRED, 0.08)])
+def test_what_must_be_stored_is_stored(source: Source, most: float) -> None:
+    must = [text for _, keep, text in texts.fresh(half=1) if keep]
+    lost = [text for text in must if not admitted(text, source)]
+    assert len(lost) <= most * len(must), lost
+
+
+@pytest.mark.parametrize("source", [Source.USER_STATED, Source.AGENT_INFERRED])
+def test_most_of_what_nobody_needs_is_refused_or_held(source: Source) -> None:
+    others = [text for _, keep, text in texts.fresh(half=1) if not keep]
+    missed = [text for text in others if admitted(text, source)]
+    assert len(missed) <= 0.25 * len(others), missed
+
+
+def test_no_fact_that_an_agent_states_of_the_fresh_list_is_refused_and_lost() -> None:
+    must = [text for _, keep, text in texts.fresh(half=1) if keep]
+    assert [text for text in must if verdict(text, Source.AGENT_INFERRED).refused] == []
+
+
 def test_a_persons_word_about_powers_is_stored() -> None:
     found = lines("A")
     assert sum(admitted(text, Source.USER_STATED) for _, text in found) >= 0.95 * len(found)
