@@ -5,7 +5,8 @@ answered by the statement of its own number; there are three tasks, two bits of 
 world), queries of each kind in the language's own words, and pairs of statements: `update` (the newer replaces the
 older), `both` (both hold), `trap` (the newer speaks of somebody else or another matter). `kinds/<language>.json`:
 sentences by kind. `kinds_reported/`: sentences that no fit sees. `assertions/` and `assertions_reported/`: the same by
-what they assert.
+what they assert. `assertions_fresh/`: what must be stored and what must not, written before any measurement; bars are chosen
+on the even lines, and the odd ones are reported.
 """
 
 from __future__ import annotations
@@ -98,6 +99,16 @@ def asserted(*, reported: bool = False) -> list[tuple[str, str, str]]:
         (language, "Q" if kind == "Q" else "F", text) for language, kind, text in sentences() if kind in f"{_FACTS}Q"
     ]
     return [*_asserted("assertions"), *by_kind]
+
+
+def fresh(*, half: int) -> list[tuple[str, bool, str]]:
+    """Language, whether it must be stored, and text; bars are chosen on `half` 0, 1 is reported on."""
+    return [
+        (language, name == "keep", text)
+        for language, lists in _by_language("assertions_fresh").items()
+        for name in ("keep", "refuse")
+        for text in lists[name][half::2]
+    ]
 
 
 def _asserted(folder: str) -> list[tuple[str, str, str]]:

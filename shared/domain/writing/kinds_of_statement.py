@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.domain.meaning.assertions import POLICY, Asserted, Assertion
-from shared.domain.meaning.kinds import Kind, SentenceKinds
+from shared.domain.meaning.assertions import POLICY, Asserted, Assertion, asserted_in
+from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.kinds import Kind, SentenceKinds, kinds_of
 from shared.domain.memories.evidence import UNTRUSTED, Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import ScopeKind
@@ -96,57 +98,89 @@ class Verdict:
     waits: str = ""
 
 
+_MOOD = "it may be a mood that has passed by now"
+_STEP = "it may only say what is being done now"
 _GUESS = "it is said as a guess: confirm it, or state it as a fact"
 _OUTCOME = "it reports a failure, or a result that nobody has confirmed"
 _POWERS = "it speaks of permissions, limits of authority, credentials or compliance, which no agent decides"
 
 
-def verdict_on(said: Sequence[str], asserted: Sequence[Asserted | None], source: Source, type: MemoryType) -> Verdict:
-    """What the sentences of a statement assert; `asserted`: theirs, `None` where the embedder is not measured: then
-    words alone count. It is refused if each of them asks, tells a mood of the moment or a step being taken (a task may
-    be one). It waits if each of them is a guess or an unconfirmed result; of a statement that is no person's own, one
-    such sentence is enough, and so is one about somebody's powers. Nothing of the system of record waits."""
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What the planes say of one sentence: what it asserts, and of what kind it is."""
+
+    asserted: Asserted
+    kinds: SentenceKinds
+
+
+def read_in(vector: Vector, calibration: Calibration) -> Read | None:
+    """Of the raw vector of one sentence, embedded alone as a memory. `None` where the embedder is not measured."""
+    asserted, kinds = asserted_in(vector, calibration), kinds_of(vector, calibration, own=True)
+    return None if asserted is None or kinds is None else Read(asserted, kinds)
+
+
+def verdict_on(said: Sequence[str], read: Sequence[Read | None], source: Source, type: MemoryType) -> Verdict:
+    """What the sentences of a statement assert; `read`: of each, `None` where the embedder is not measured: then words
+    alone count. It is refused if each of them asks, or surely tells a mood of the moment or a step being taken (a task
+    may be one). It waits if each of them is a guess or an unconfirmed result; of a statement that is no person's own,
+    one such sentence is enough, and so is one about somebody's powers, or one that may be a mood or a step. Nothing of
+    the system of record waits."""
     if not said:
         return Verdict()
-    found = list(zip(said, asserted, strict=True))
-    passing = [_passes_as(sentence, chances, type) for sentence, chances in found]
+    found = list(zip(said, read, strict=True))
+    passing = [_passes_as(sentence, one, type) for sentence, one in found]
     if all(passing):
         return Verdict(refused=passing[0])
     if source is Source.SYSTEM_OF_RECORD:
         return Verdict()
-    doubts = [_doubt(sentence, chances, source) for sentence, chances in found]
+    doubts = [_doubt(sentence, one, source, type) for sentence, one in found]
     enough = any if source in UNTRUSTED else all
     if enough(doubt or asks for doubt, asks in zip(doubts, passing, strict=True)) and any(doubts):
         return Verdict(waits=next(filter(None, doubts)))
     return Verdict()
 
 
-def _passes_as(sentence: str, chances: Asserted | None, type: MemoryType) -> str:
+def _passes_as(sentence: str, read: Read | None, type: MemoryType) -> str:
     """As what nobody needs it tomorrow; empty for what somebody may."""
-    if chances is None:
+    if read is None:
         return "a question" if asks(sentence) else ""
+    chances = read.asserted
     if chances[Assertion.QUESTION] >= (POLICY.question_with_mark if asks(sentence) else POLICY.question):
         return "a question"
     if says_always(sentence):
         return ""
-    if chances[Assertion.MOOD] >= (POLICY.mood_with_word if is_passing_mood(sentence) else POLICY.mood):
+    talk = read.kinds[Kind.SMALL_TALK] >= POLICY.small_talk
+    mood = POLICY.mood_in_small_talk if talk else POLICY.mood
+    if chances[Assertion.MOOD] >= (POLICY.mood_with_word if is_passing_mood(sentence) else mood):
         return "a passing mood"
     step = POLICY.step_with_word if is_work_talk(sentence) else POLICY.step
     return "talk of work in progress" if chances[Assertion.STEP] >= step and type is not MemoryType.TASK else ""
 
 
-def _doubt(sentence: str, chances: Asserted | None, source: Source) -> str:
+def _doubt(sentence: str, read: Read | None, source: Source, type: MemoryType) -> str:
     """Why a person must look at it first; empty where nobody must."""
     own = " ".join(one.own for one in own_words(sentence))
     guessed, agents = says_guess(own), source in UNTRUSTED
-    if chances is None:
+    if read is None:
         return _GUESS if guessed else _POWERS if agents and says_powers(own) else ""
+    chances = read.asserted
     quoted = not guessed and says_guess(sentence)
-    bar = POLICY.guess_with_word if guessed else POLICY.guess_quoted if quoted else POLICY.guess
+    unsaid = POLICY.guess if agents else POLICY.guess_of_a_person
+    bar = POLICY.guess_with_word if guessed else POLICY.guess_quoted if quoted else unsaid
     if chances[Assertion.GUESS] >= bar:
         return _GUESS
     outcome = POLICY.outcome_with_word if says_failure(own) else POLICY.outcome
     if chances[Assertion.OUTCOME] >= (outcome if agents else POLICY.outcome_of_a_person):
         return _OUTCOME
     powers = POLICY.powers_with_word if says_powers(own) else POLICY.powers
-    return _POWERS if agents and chances[Assertion.POWERS] >= powers else ""
+    if not agents:
+        return ""
+    if chances[Assertion.POWERS] >= powers:
+        return _POWERS
+    return "" if says_always(sentence) else _maybe_passing(chances, type)
+
+
+def _maybe_passing(chances: Asserted, type: MemoryType) -> str:
+    if chances[Assertion.MOOD] >= POLICY.unsure_mood:
+        return _MOOD
+    return _STEP if chances[Assertion.STEP] >= POLICY.unsure_step and type is not MemoryType.TASK else ""

@@ -24,6 +24,7 @@ from shared.domain.writing.kinds_of_statement import (
     gives_orders,
     may_wish_for_now,
     plainly_wishes_for_now,
+    read_in,
     verdict_on,
     wishes_for_now,
 )
@@ -109,8 +110,8 @@ def _verdict(
             return Verdict()
         vectors = [vectors[0], *services.embedder.memories(alone)]
     by_sentence = vectors[1:] or [vectors[0]] * len(said)
-    asserted = [asserted_in(vector, services.calibration) for vector in by_sentence]
-    return verdict_on(said, asserted, incoming.source, incoming.type)
+    read = [read_in(vector, services.calibration) for vector in by_sentence]
+    return verdict_on(said, read, incoming.source, incoming.type)
 
 
 def _judged(incoming: IncomingMemory, verdict: Verdict) -> IncomingMemory:

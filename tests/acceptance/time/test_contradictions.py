@@ -50,12 +50,7 @@ def test_a_persons_later_word_settles_it(ann: Person, before: str, after: str, q
     assert ann.recalled(question, include_history=True).count(before) == 1
 
 
-# An agent does not speak as the user does: "I use Java" would be its own step; who gets an expense report is a rule
-# that waits for a person when an agent concluded it.
-CONCLUDED = [story for story in SETTLED if not story[0].startswith(("I ", "我", "Expense"))]
-
-
-@pytest.mark.parametrize(("before", "after", "question"), CONCLUDED)
+@pytest.mark.parametrize(("before", "after", "question"), SETTLED)
 def test_what_an_agent_concluded_is_settled_or_put_up_for_review(
     ann: Person, before: str, after: str, question: str
 ) -> None:

@@ -143,7 +143,15 @@ def test_a_wish_for_good_updates_the_standing_preference(ann: Person, words: tup
     assert ann.recalled(words[4]) == [words[5]]
 
 
-@pytest.mark.parametrize("lasting", ["Prefers light mode at the moment", "现在不考虑这个品类"])
+@pytest.mark.parametrize(
+    "lasting",
+    [
+        "Prefers light mode at the moment",
+        "目前偏好浅色模式",
+        "现在不考虑这个品类",
+        "Not interested in that category now",
+    ],
+)
 def test_what_is_so_at_present_is_a_preference_and_no_wish_for_now(ann: Person, lasting: str) -> None:
     assert ann.said(lasting, type="preference")["outcome"] == "created"
 

