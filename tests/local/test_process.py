@@ -219,9 +219,9 @@ def test_a_store_that_is_down_is_a_503_and_comes_back(service: ServiceProcess, f
     assert (got.status, got.body["code"]) == (503, "unavailable")
     assert "retry-after" in got.headers
     faults(store="ok")
-    assert service.write("Now", "sue").status == 201
+    assert service.write("The bus leaves at nine", "sue").status == 201
     service.settle()
-    assert service.recalled("now?", "sue") == ["Now"]
+    assert service.recalled("When does the bus leave?", "sue") == ["The bus leaves at nine"]
 
 
 def test_memories_written_while_search_was_down_are_found_afterwards(

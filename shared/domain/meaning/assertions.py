@@ -45,10 +45,11 @@ class AssertionPolicy:
     guess_of_a_person: float = 0.85
     # With a word that is only quoted: the sentence is sure to be a guess all the same.
     guess_quoted: float = 0.90
-    outcome: float = 0.60
+    outcome: float = 0.90
     outcome_with_word: float = 0.05
     # Of what a person says: the failure that a person speaks of is an event, and not the output of a tool.
-    outcome_of_a_person: float = 0.85
+    outcome_of_a_person: float = 0.98
+    outcome_of_a_person_with_word: float = 0.85
     powers: float = 0.55
     powers_with_word: float = 0.08
     # From there on a text of several sentences is not read sentence by sentence.

@@ -169,8 +169,10 @@ def _doubt(sentence: str, read: Read | None, source: Source, type: MemoryType) -
     bar = POLICY.guess_with_word if guessed else POLICY.guess_quoted if quoted else unsaid
     if chances[Assertion.GUESS] >= bar:
         return _GUESS
-    outcome = POLICY.outcome_with_word if says_failure(own) else POLICY.outcome
-    if chances[Assertion.OUTCOME] >= (outcome if agents else POLICY.outcome_of_a_person):
+    failed = says_failure(own)
+    outcome = POLICY.outcome_with_word if failed else POLICY.outcome
+    of_a_person = POLICY.outcome_of_a_person_with_word if failed else POLICY.outcome_of_a_person
+    if chances[Assertion.OUTCOME] >= (outcome if agents else of_a_person):
         return _OUTCOME
     powers = POLICY.powers_with_word if says_powers(own) else POLICY.powers
     if not agents:
