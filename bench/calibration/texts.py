@@ -5,8 +5,8 @@ answered by the statement of its own number; there are three tasks, two bits of 
 world), queries of each kind in the language's own words, and pairs of statements: `update` (the newer replaces the
 older), `both` (both hold), `trap` (the newer speaks of somebody else or another matter). `kinds/<language>.json`:
 sentences by kind. `kinds_reported/`: sentences that no fit sees. `assertions/` and `assertions_reported/`: the same by
-what they assert. `assertions_fresh/`: what must be stored and what must not, written before any measurement; bars are chosen
-on the even lines, and the odd ones are reported.
+what they assert. `assertions_fresh/`: what must be stored and what must not;
+bars are chosen on the even lines, and the odd ones are reported.
 """
 
 from __future__ import annotations
