@@ -25,7 +25,7 @@ _HSTS = Duration.days(365)
 class Console(Construct):
     """Everything but `/console` goes to the API: never cached, with every header of the caller but the host's name.
 
-    No function of the stack writes the files: whoever deploys publishes them (`infra.operations.publish_console`)."""
+    No function of the stack writes the files: the operator publishes them (`infra.operations.publish_console`)."""
 
     def __init__(
         self, scope: Construct, id: str, settings: DeploymentSettings, console: ConsoleSettings, api: Api

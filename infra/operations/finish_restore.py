@@ -76,5 +76,5 @@ def _lacking(sentences: list[str]) -> str:
     listed = "\n  ".join(sentences)
     return (
         f"the ledger lacks deletions that have a receipt:\n  {listed}\nTake a ledger that has them, or have them asked "
-        "for again by whoever keeps the receipts, and run it with --accept-lost-deletions"
+        "for again by those who keep the receipts, and run it with --accept-lost-deletions"
     )

@@ -1,5 +1,5 @@
 """`make publish-console STAGE=prod`: puts the built console into the bucket of a deployed stage, under the rights of
-whoever runs it. No function of the stack may write there."""
+its operator. No function of the stack may write there."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def _form(request: Request) -> str:
 
 
 def _claims(given: Parameters) -> Mapping[str, Any]:
-    """Of whoever was chosen. Raises `Malformed`, `Unauthenticated` or `OAuthError`."""
+    """Of the person who was chosen. Raises `Malformed`, `Unauthenticated` or `OAuthError`."""
     chosen = given.get("person")
     if chosen == ANOTHER:
         roles = [role for role in Role if given.get(f"{ROLE_PREFIX}{role}")]

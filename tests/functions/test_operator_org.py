@@ -44,9 +44,9 @@ REQUESTS: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "POST /v1/import": ("/v1/import", None, {"query": _AT, "raw": b'{"content": "x"}', **NDJSON}),
     "DELETE /v1/tuning": ("/v1/tuning", None, {"query": _AT}),
 }  # fmt: skip
-# A word on a recall by whoever may recall: it changes no memory.
+# A word on a recall by a caller who may recall: it changes no memory.
 FOR_READERS = {"POST /v1/feedback"}
-# An organisation's, whoever asks.
+# An organisation's, for every caller.
 OF_AN_ORG = {"DELETE /v1/tuning"}
 
 

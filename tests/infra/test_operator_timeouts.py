@@ -25,7 +25,7 @@ def calls(tree: ast.AST, name: str) -> list[ast.Call]:
     ]
 
 
-def test_whoever_calls_a_function_has_its_client_from_one_place() -> None:
+def test_each_caller_of_a_function_has_its_client_from_one_place() -> None:
     """Others may read what Lambda says of a function."""
     callers = {path.name for path in MODULES if calls(ast.parse(path.read_text()), "invoke")}
     assert {"rebuild_index.py", "replay_deletions.py"} <= callers

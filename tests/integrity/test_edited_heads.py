@@ -53,7 +53,7 @@ def test_an_edited_row_of_heads_is_reported(stored: SealedWorld) -> None:
 
 
 def test_a_key_that_was_put_into_the_store_signs_no_head(stored: SealedWorld, tmp_path: Path) -> None:
-    """Whoever writes to the store and to the witness, but holds no key of the service."""
+    """An attacker who writes to the store and to the witness, but holds no key of the service."""
     own, witness = FileSigner(tmp_path / "other.pem"), stored.world.services.witness
     assert witness is not None
     last, key = witness.last(head_name(ANN)), own.public_key()

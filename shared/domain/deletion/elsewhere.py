@@ -13,7 +13,7 @@ _QUEUED, _REMEMBERED = timedelta(days=14), timedelta(seconds=10)
 QUEUES = "messages hold ids and no content, and each is checked against the deletion when it is handled"
 CACHES = "a process remembers its last writes, and every hit is checked against the deletion before it is shown"
 BACKUPS = "a backup is not changed; what is restored from it is deleted again before it is served"
-EXPORTS = "files that were made before lie where their reader has put them: tell whoever made them"
+EXPORTS = "files that were made before lie where their reader has put them: tell those who made them"
 NO_EXPORTS = "no file of it was made through this service"
 
 

@@ -29,7 +29,7 @@ def masks_for(settings: Settings, caller: Caller) -> bool:
 
 
 def refuse_guessing(settings: Settings, caller: Caller, where: Mapping[str, MemberCondition] | None) -> None:
-    """Whoever is shown a mask does not ask a text for its parts: so many questions would show what it hides. Raises
+    """Who is shown a mask does not ask a text for its parts: so many questions would show what it hides. Raises
     `ForbiddenRole`."""
     asked = [value for one in (where or {}).values() for value in one.model_dump().values()]
     if any(isinstance(value, str) for value in asked) and masks_for(settings, caller):

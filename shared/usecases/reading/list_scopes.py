@@ -1,4 +1,4 @@
-"""Which scopes below a scope hold memories: for a supervisor, and for whoever owns what lies below."""
+"""Which scopes below a scope hold memories: for a supervisor, and for the owner of what lies below."""
 
 from __future__ import annotations
 

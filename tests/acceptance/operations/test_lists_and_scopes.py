@@ -78,7 +78,7 @@ def test_a_cursor_belongs_to_its_filters(api: Api) -> None:
     api("GET", "/v1/memories", query=other).is_problem(400, "malformed")
 
 
-def test_whoever_is_shown_masks_asks_no_text_for_its_parts(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_caller_who_is_shown_masks_asks_no_text_for_its_parts(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     api.wrote("The plumber can be called", metadata={"phone": "+47 22 12 34 56", "price": 3})
     monkeypatch.setenv(MASK_CONTACTS, "true")
     where = {"phone": {"contains": "22 1"}}

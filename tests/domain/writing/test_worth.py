@@ -58,7 +58,7 @@ def test_what_a_less_trusted_source_says_is_refused_as_well() -> None:
 
 
 @pytest.mark.parametrize("text", ["The user looks tired today", "Let me check the logs", "我先检查一下代码"])
-def test_a_mood_and_a_step_are_refused_whoever_states_them(text: str) -> None:
+def test_a_mood_and_a_step_are_refused_from_every_source(text: str) -> None:
     assert all(refused(text, source) for source in Source)
 
 
@@ -84,7 +84,7 @@ def test_what_a_person_reports_of_talk_is_kept_where_a_models_report_is_not() ->
         'Traceback (most recent call last):\n  File "a.py", line 3\nValueError: no',
     ],
 )
-def test_what_a_command_prints_is_refused_whoever_says_it(text: str) -> None:
+def test_what_a_command_prints_is_refused_from_every_source(text: str) -> None:
     assert all(refused(text, source) for source in Source)
 
 
