@@ -12,7 +12,7 @@ from aws_cdk import aws_iam as iam
 SWITCH, MODEL = "judgement", "judgementModelId"
 OFF = "off"
 # The default model, asked through the profile of a geography: texts are processed in one of its regions, so the
-# operator chooses it. It can be made to answer by a tool, and is among the cheapest that can (docs/guides/deploying.md).
+# operator chooses it. It answers by a tool, and is among the cheapest that can (docs/guides/deploying.md).
 DEFAULT = "amazon.nova-lite-v1:0"
 GEOGRAPHIES = ("us", "eu", "apac")
 
