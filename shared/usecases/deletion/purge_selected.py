@@ -30,8 +30,7 @@ _LABELS = (SelectorKind.TYPE, SelectorKind.CONSENT)
 
 
 def page(services: Services, request: DeletionRequest, target: Target) -> Purged:
-    if not request.target(target).attempts:
-        put_marks(services, request)
+    put_marks(services, request)  # with every page: a step that failed may not have come to them
     if target is Target.SESSIONS:
         return purge_sessions.page(services, request)
     found = _memories(services, request)

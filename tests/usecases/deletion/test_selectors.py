@@ -19,6 +19,7 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories.vectors import stored_vector
 from shared.usecases.deletion import run_deletion
+from shared.usecases.deletion.run_deletion import note_failure
 from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, list_memories, memory_history
 from shared.usecases.recall.filter import RecallQuery
@@ -329,6 +330,20 @@ def test_a_session_that_begins_again_promotes_its_events_and_its_lesson(world: W
     tell(world, "s1", ("e1", "We decided on new stripes"), kind=EventKind.DECISION)
     lesson = "Stripes need a second coat of paint"
     assert completed(world, lesson) == (["We decided on new stripes", lesson], [])
+
+
+def test_a_store_that_fails_before_the_first_page_costs_no_mark_of_what_was_deleted(world: World) -> None:
+    a_session(world, "s1", "The stripes are old")
+    ask(world, selector=of_sessions("s1"))
+    for target in Target:
+        note_failure(world.services, ANN, "r1", target, "Unavailable")
+    world.drain()
+    assert state(world).status is RequestStatus.COMPLETED
+    a_session(world, "s1")
+    late = tell(world, "s1", ("e1", "The stripes are old"), occurred_at=state(world).accepted_at)
+    assert [dropped.code for dropped in late.dropped] == ["deleted_before"]
+    with pytest.raises(DeletedBefore):
+        world.write("The stripes are new", source_event_ids=("s1/e1",), observed_at=state(world).accepted_at)
 
 
 def test_what_was_refused_of_a_session_that_began_again_is_no_residue_of_the_one_before(world: World) -> None:
