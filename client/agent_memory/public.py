@@ -18,11 +18,11 @@ from agent_memory.errors import (
     VersionConflict,
 )
 from agent_memory.hooks.counts import ManagerMetrics
+from agent_memory.hooks.external import AsyncExternalSource, ExternalSource, Piece
 from agent_memory.hooks.search_answers import Found
 from agent_memory.hooks.tool_memories import BeforeTool
 from agent_memory.manager.conduct import Completed
 from agent_memory.manager.delivery import Policy, Surroundings
-from agent_memory.manager.external import AsyncExternalSource, ExternalSource, Piece
 from agent_memory.manager.line import Health, Notice
 from agent_memory.manager.manager import AsyncMemoryManager, MemoryManager
 from agent_memory.manager.prompt import Prompt

@@ -1,1 +1,2 @@
-"""What a manager's hooks answer beside the prompt: what was found, what a tool call needs, what was counted."""
+"""What a manager's hooks ask and answer beside the prompt: an external source, what was found, what a tool call needs,
+what was counted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent_memory.calls.answers import Hit, Recall
 from agent_memory.calls.session_answers import SessionHit
-from agent_memory.manager.external import Piece
+from agent_memory.hooks.external import Piece
 
 
 class Found(Recall):

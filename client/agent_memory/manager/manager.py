@@ -10,10 +10,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from agent_memory.constraints.check import OutputCheck
 from agent_memory.hooks.counts import ManagerMetrics
+from agent_memory.hooks.external import AsyncExternalSource, ExternalSource, is_given
 from agent_memory.manager.aside import Aside
 from agent_memory.manager.conduct import Conduct
 from agent_memory.manager.delivery import Effect, Lookup, Policy, Surroundings, Walk
-from agent_memory.manager.external import AsyncExternalSource, ExternalSource, is_given
 from agent_memory.manager.line import Health, Notice
 from agent_memory.transport.client import AsyncMemoryClient, MemoryClient
 from agent_memory.transport.methods import Awaiting, Blocking, Method

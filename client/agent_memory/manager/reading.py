@@ -11,10 +11,10 @@ from agent_memory.calls.answers import Context, Recall
 from agent_memory.calls.memory_calls import External, RecallFields, context, recall
 from agent_memory.calls.session_calls import make_summary, search_session
 from agent_memory.errors import DOWN, ApiError, Conflict, Malformed, NotFound, Refused, UnexpectedAnswer
+from agent_memory.hooks.external import Piece
 from agent_memory.hooks.search_answers import Found
 from agent_memory.hooks.tool_memories import tool_block, tool_question
 from agent_memory.manager.delivery import Delivery, Lookup, Policy, Walk
-from agent_memory.manager.external import Piece
 from agent_memory.manager.outbox import MAX_CONTENT
 from agent_memory.manager.prompt import Prompt, prompt_of
 from agent_memory.manager.recent import Turns
