@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { at, post, type Problem } from "../api/client.ts";
 import { useAct } from "../api/load.ts";
@@ -49,7 +49,7 @@ export function ReviewDetail({ review: given, keys, onChanged, onRefused }: Prop
   };
   const start = (decision: Decision): void => (decision === "edit" || decision === "merge" ? setEditing(decision) : decide(decision));
   const done = review.status === "resolved";
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!keys || done || busy || isTyping(event)) return;
       const decision = ({ a: "accept", r: "reject", e: "edit", m: "merge" } as const)[event.key];

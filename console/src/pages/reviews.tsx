@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { Review } from "../api/types.ts";
 import { t, term, when } from "../i18n/index.ts";
@@ -30,7 +30,8 @@ export function Reviews() {
     walk.reload();
   };
   const turn = (on: boolean): void => (localStorage.setItem("review-keys", on ? "on" : "off"), setKeys(on));
-  useEffect(() => {
+  // At once with what is shown: a key that is pressed right after a move means what has just come into view.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const step = { j: 1, k: -1 }[event.key];
       if (!keys || !step || isTyping(event)) return;
