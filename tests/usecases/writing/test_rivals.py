@@ -110,6 +110,22 @@ def test_a_denied_inference_is_not_stored_again(measured: World, inferred: str, 
             measured.write(again, **INFERRED)
 
 
+@pytest.mark.parametrize(
+    ("denied", "denial", "another"),
+    [
+        ("Ann likes opera", "Ann does not like opera", "Ann likes chess"),
+        ("I am allergic to walnuts", "I am not allergic to walnuts", "I am allergic to peanuts"),
+        ("用户喜欢歌剧", "用户不喜欢歌剧", "用户喜欢象棋"),
+    ],
+)
+def test_an_inference_about_another_value_is_not_denied(
+    measured: World, denied: str, denial: str, another: str
+) -> None:
+    reported(measured, denied, **INFERRED)
+    reported(measured, denial)
+    assert measured.write(another, **INFERRED).outcome is Outcome.CREATED
+
+
 def test_a_denied_inference_is_not_stored_again_in_other_words(measured: World) -> None:
     reported(measured, "The user enjoys travelling by plane", **INFERRED)
     reported(measured, "I do not enjoy travelling by plane, you got that wrong")
