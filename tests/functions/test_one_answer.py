@@ -29,7 +29,7 @@ from tests.functions.changing_routes import ANN, CASES, SECRET, Sent, send
 # They look, however much: what they write is what was looked at.
 LOOKING = {
     "POST /v1/recall", "POST /v1/context", "POST /v1/sessions/{session_id}/search", "POST /v1/deletions/preview",
-    "POST /v1/deletions/{request_id}/verify",
+    "POST /v1/deletions/{request_id}/verify", "POST /v1/memories/batch/read", "POST /v1/recall/batch",
 }  # fmt: skip
 # What a retry shows as it is now, or not at all once it is deleted.
 AS_IT_IS_NOW = frozenset({"memory", "members", "content", "state", "pending", "data"})

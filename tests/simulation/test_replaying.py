@@ -95,7 +95,7 @@ def test_a_deletion_whose_answer_and_start_were_lost_is_carried_out_before_the_r
     deleting = Part("deleter-4", "ann", (Act("delete memory", 19, 5),))
     resending = Part("resender-3", "ann", (Act("write_again", 17, 120),))
     lost = {("deleter-4", 5): Injection.CRASH_BEFORE}
-    result = simulate(Plan(5353, Style.HELD, 0.03, 0.0, False, (resending, deleting), (), lost))
+    result = simulate(Plan(5354, Style.HELD, 0.03, 0.0, False, (resending, deleting), (), lost))
     did = [(actor, what, str(detail)) for _, actor, what, detail in result.history.entries]
     assert any(what == "! died" and "DELETE /v1/memories/" in detail for _, what, detail in did)
     assert any(actor.startswith("workflow-") and what == "apply" for actor, what, _ in did)
