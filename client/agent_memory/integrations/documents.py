@@ -19,7 +19,7 @@ from agent_memory.transport.client import MemoryClient
 from agent_memory.words import MemoryType
 
 _TYPE: MemoryType = "episodic"
-_KEPT = frozenset({"active", "stale", "candidate", "pending_review"})
+_KEPT = frozenset({"active", "stale", "candidate", "pending_review", "ended"})
 _PAGE = 100  # the interface's most: items of a page, a batch, a deletion, and keys of a recall
 _QUERY = 2_000  # characters of a question
 _UNAVAILABLE = 503
@@ -145,7 +145,8 @@ class Documents:
         if draft.expires_at is not None:
             metadata[_END] = draft.expires_at.isoformat()
         return {
-            "content": f"{first}\n{draft.text}",
+            # A colon, so that a short text below a name is no list of names.
+            "content": f"{first}:\n{draft.text}",
             "type": _TYPE,
             "key": self._key(draft.name),
             "scope": self._scope,
