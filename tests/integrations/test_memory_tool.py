@@ -75,8 +75,8 @@ def test_an_edited_file_has_a_history(client: MemoryClient) -> None:
     tool.call({"command": "str_replace", "path": "/memories/n.md", "old_str": "four", "new_str": "five"})
     [memory] = client.list_memories().items
     assert [version.content for version in client.history(memory.memory_id).items] == [
-        "n.md\nTea at five.\n",
-        "n.md\nTea at four.\n",
+        "n.md:\nTea at five.\n",
+        "n.md:\nTea at four.\n",
     ]
 
 
