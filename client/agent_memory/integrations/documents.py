@@ -1,7 +1,8 @@
 """Texts under names, kept as memories: what the doors for stores and files have in common.
 
 A document is an episodic memory (its kind neither contradicts nor merges with others) whose key is made of shelf and
-name; `content` is a line with the name and a colon, and below it the text, exactly; `metadata` has shelf, name and labels.
+name; `content` is a line with the name and a colon, and below it the text, exactly; `metadata` has shelf, name and
+labels.
 """
 
 from __future__ import annotations
