@@ -63,7 +63,8 @@ def _by_label(deletion: Deletion, token: str, statements: list[Said]) -> None:
 
 
 def _by_id(model: Model, deletion: Deletion, settled: set[str], records: Iterable[Record]) -> None:
-    """Every text of the memory that no other memory holds, but copies of it."""
+    """Every text of the memory that no other memory holds, but copies of it. What somebody else has said of a copy
+    themselves is theirs."""
     taken = model.with_origins_and_copies(deletion.ids)
     inside: set[str] = set()
     outside: set[str] = set()
@@ -73,5 +74,6 @@ def _by_id(model: Model, deletion: Deletion, settled: set[str], records: Iterabl
         memory_id = str(record.attributes["memory_id"])
         (inside if memory_id in taken else outside).update(tokens_in(str(record.attributes.get("content"))))
     for token in inside - outside:
-        if token in settled and token not in model.judged:
+        others = any(s.owner != deletion.owner and s.memory_id not in deletion.ids for s in model.said[token])
+        if token in settled and token not in model.judged and not others:
             deletion.memories.add(token)
