@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
@@ -45,22 +46,14 @@ def write(request: Request) -> Answer:
 def batch(request: Request) -> Answer:
     request.parameters(NoParameters)
     items = [_command(item) for item in request.body(BatchRequest).items]
-    answers, replayed = write_batch(request.services, request.caller, items, request.idempotency())
-    for answer in () if replayed else answers:
-        count_write(Door.BATCH, answer)
-    results = [writes.batch_result(answer) for answer in answers]
-    return Answer(200, {"results": results}, _REPLAYED if replayed else {})
+    return _each(Door.BATCH, *write_batch(request.services, request.caller, items, request.idempotency()))
 
 
 @api.route("PATCH", "/v1/memories/batch")
 def correct_several(request: Request) -> Answer:
     request.parameters(NoParameters)
     items = [_correction(item) for item in request.body(BatchRequest).items]
-    answers, replayed = correct_batch(request.services, request.caller, items, request.idempotency())
-    for answer in () if replayed else answers:
-        count_write(Door.CORRECTION, answer)
-    results = [writes.batch_result(answer) for answer in answers]
-    return Answer(200, {"results": results}, _REPLAYED if replayed else {})
+    return _each(Door.CORRECTION, *correct_batch(request.services, request.caller, items, request.idempotency()))
 
 
 @api.route("PATCH", "/v1/memories/{memory_id}")
@@ -127,6 +120,14 @@ def _correction(item: Any) -> CorrectionOf | MemoryServiceError:
         return CorrectionOf(body.memory_id, writes.correction(body), body.scope, body.expected_version)
     except MemoryServiceError as refusal:
         return refusal
+
+
+def _each(door: Door, answers: Sequence[WriteAnswer | MemoryServiceError], replayed: bool) -> Answer:
+    """An answer or a problem for each item of a batch; a replay is counted as no write."""
+    for answer in () if replayed else answers:
+        count_write(door, answer)
+    results = [writes.batch_result(answer) for answer in answers]
+    return Answer(200, {"results": results}, _REPLAYED if replayed else {})
 
 
 def _answered(door: Door, answer: WriteAnswer) -> Answer:
