@@ -73,6 +73,21 @@ def exported(request: Request) -> Answer:
     return Answer(200, text, {"Content-Type": NDJSON, **({"X-Next-Cursor": more} if more else {})})
 
 
+@api.route("POST", "/v1/import/sessions")
+def imported(request: Request) -> Answer:
+    from shared.contracts.export import ImportParameters
+    from shared.contracts.transfer.session_import import SessionImportLine
+    from shared.runtime.mapping.export import import_report
+    from shared.runtime.mapping.session_import import import_item
+    from shared.usecases.session_import.import_sessions import import_sessions
+
+    asked = request.parameters(ImportParameters)
+    lines = request.lines(SessionImportLine, frozenset())
+    items = [import_item(number, line) for number, line in lines if number >= asked.from_line]
+    result = import_sessions(request.services, request.caller, asked.scope, items, request.idempotency())
+    return Answer(200, import_report(result), _REPLAYED if result.replayed else {})
+
+
 @api.route("GET", "/v1/sessions/{session_id}")
 def get(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope

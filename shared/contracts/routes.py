@@ -41,6 +41,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/v1/sessions", "sessions", changes=True),
     Route("GET", "/v1/sessions", "sessions"),
     Route("GET", "/v1/export/sessions", "sessions"),
+    Route("POST", "/v1/import/sessions", "sessions", changes=True),
     Route("GET", "/v1/sessions/{session_id}", "sessions"),
     Route("POST", "/v1/sessions/{session_id}/events", "sessions", changes=True),
     Route("GET", "/v1/sessions/{session_id}/events", "sessions"),

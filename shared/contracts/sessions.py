@@ -144,18 +144,21 @@ def _state_data(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-class StateRequest(Wire):
-    """`expected_version`: of the state as the caller knows it, 0 when there is none; absent, the last writer wins."""
-
+class StateFields(Wire):
     state: SegmentId
     pending: Annotated[list[Annotated[str, Field(min_length=1, max_length=1000)]], Field(max_length=100)] = []
     data: Annotated[dict[str, Any], AfterValidator(_state_data)] = {}
-    expected_version: Annotated[int, Field(ge=0)] | None = None
     evidence: Annotated[SegmentIds, Field(max_length=20)] | None = None
     transitions: (
         Annotated[dict[SegmentId, Annotated[SegmentIds, Field(max_length=50)]], Field(max_length=50)] | None
     ) = None
     requires: Annotated[dict[SegmentId, EvidenceKind], Field(max_length=50)] | None = None
+
+
+class StateRequest(StateFields):
+    """`expected_version`: of the state as the caller knows it, 0 when there is none; absent, the last writer wins."""
+
+    expected_version: Annotated[int, Field(ge=0)] | None = None
 
 
 class StateBody(Wire):

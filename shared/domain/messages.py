@@ -134,3 +134,10 @@ OF_LINES = {
     "kept_existing": "the stored memory stays current: its evidence is stronger or newer",
     "rejected_before": not_remembered("a statement that a person rejected"),
 }
+# The same of a line of an import of sessions.
+OF_SESSION_LINES = {
+    "ended": "its time to live is over",
+    "kept_existing": "the session has another one, which stays",
+    "deleted_before": "it arose before a deletion that covers it",
+    "sensitive": "it holds what must not be stored in the clear",
+}

@@ -12,6 +12,7 @@ from shared.domain.memories.memory import Importance
 from shared.domain.sessions.chatter import is_chatter
 from shared.domain.sessions.session import (
     BINDING,
+    Arrival,
     Event,
     EventKind,
     EventRole,
@@ -79,10 +80,10 @@ def append(
             continue
         seen.add(new.event_id)
         taken.append(event)
-        sequence += 1
+        sequence = event.sequence + 1
     if session.count + len(taken) > policy.max_events:
         raise TooLarge(f"a session holds at most {policy.max_events:,} events")
-    grown = _grown(session, taken, now, policy)
+    grown = _grown(session, taken, policy)
     if grown.long_bytes > max(session.long_bytes, policy.max_long_bytes):
         raise TooLarge(f"a session holds at most {policy.max_long_bytes:,} bytes of what its long events go on with")
     return Appended(grown, tuple(taken), tuple(duplicates), tuple(dropped))
@@ -90,35 +91,37 @@ def append(
 
 def _recorded(new: NewEvent, sequence: int, now: datetime, actor: str | None, policy: SessionPolicy) -> Event:
     in_parts = new.role is EventRole.USER and beyond_beginning(new.content, policy) > 0
+    came = new.arrival or Arrival(sequence, now, actor)
     return Event(
         event_id=new.event_id,
-        sequence=sequence,
+        sequence=max(sequence, came.sequence),
         role=new.role,
         content=new.content,
         occurred_at=new.occurred_at or now,
-        recorded_at=now,
+        recorded_at=min(came.recorded_at, now),
         speaker=new.speaker,
         tool=new.tool,
         importance=new.importance,
         kind=new.kind,
         corrects=new.corrects,
-        actor=actor,
+        actor=came.actor,
         bound=spoken_constraints(new.content) if in_parts else (),
     )
 
 
-def _grown(session: Session, events: Sequence[Event], now: datetime, policy: SessionPolicy) -> Session:
+def _grown(session: Session, events: Sequence[Event], policy: SessionPolicy) -> Session:
     if not events:
         return session
     starts = (*session.turn_starts, *(event.sequence for event in events if event.role is EventRole.USER))
     marked = tuple(event.sequence for event in events if event.importance is not Importance.NORMAL)
     binding = tuple(event.sequence for event in events if event.kind in BINDING or event.corrects or event.constraints)
-    last = now if session.last_event_at is None else max(now, session.last_event_at)
+    arrived = max(event.recorded_at for event in events)
+    last = arrived if session.last_event_at is None else max(arrived, session.last_event_at)
     return replace(
         session,
         updated_at=last,
         last_event_at=last,
-        next_sequence=session.next_sequence + len(events),
+        next_sequence=events[-1].sequence + 1,
         count=session.count + len(events),
         turn_starts=starts[-policy.turns :],
         important=(*session.important, *marked)[-policy.important :],

@@ -167,10 +167,20 @@ def new_session(
 
 
 @dataclass(frozen=True, slots=True)
+class Arrival:
+    """How an event of an export had arrived where it was exported. Its place is kept unless the session has got
+    further."""
+
+    sequence: int
+    recorded_at: datetime
+    actor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewEvent:
     """An event as it was sent. `occurred_at` keeps its own offset; absent, it is the moment of arrival.
 
-    `id_is_new`: the id was made for it, so that nothing can lie there yet.
+    `id_is_new`: the id was made for it, so that nothing can lie there yet. `arrival`: of an event that is imported.
     """
 
     role: EventRole
@@ -183,6 +193,7 @@ class NewEvent:
     importance: Importance = Importance.NORMAL
     kind: EventKind = EventKind.TURN
     corrects: tuple[str, ...] = ()
+    arrival: Arrival | None = None
 
     @property
     def size(self) -> int:

@@ -169,7 +169,7 @@ def _append(
             ask_to_rebuild(services, session)
         ask_to_remember(services, caller, session, appended.session)
         every = policy.summary_turns
-        if appended.session.count // every > session.count // every:
+        if chunk[0].arrival is None and appended.session.count // every > session.count // every:
             ask_to_summarise(services, appended.session, every)
         return answer
 

@@ -144,6 +144,16 @@ def put_state(
 def _evidence(services: Services, session: Session, event_ids: Sequence[str]) -> list[Event]:
     """The events that these ids name. Raises `Malformed` for an id of no event that a caller may see now, and for an
     event that is neither a tool's result nor an approval."""
+    there = {event.event_id: event for event in evidence_there(services, session, event_ids)}
+    missing = [id for id in event_ids if id not in there]
+    if missing:
+        raise Malformed.field("evidence", f"names no event of this session: {', '.join(missing)}")
+    return [there[id] for id in event_ids]
+
+
+def evidence_there(services: Services, session: Session, event_ids: Sequence[str]) -> list[Event]:
+    """Those of them that a caller may see now. Raises `Malformed` for an event that is neither a tool's result nor an
+    approval."""
     if not event_ids:
         return []
     place = (session.scope, session.session_id)
@@ -151,13 +161,10 @@ def _evidence(services: Services, session: Session, event_ids: Sequence[str]) ->
     held = [one for one in pointers if one is not None and session_codec.holds_event(one, session)]
     at = [keys.event(*place, session.incarnation, session_codec.sequence(one)) for one in held]
     events = beginnings(services, session, services.records.get(at) if at else [])
-    there = {event.event_id: event for event in events if event.event_id not in session.withheld}
-    missing = [id for id in event_ids if id not in there]
-    if missing:
-        raise Malformed.field("evidence", f"names no event of this session: {', '.join(missing)}")
-    if any(evidence_kind(event) is None for event in there.values()):
+    there = [event for event in events if event.event_id not in session.withheld]
+    if any(evidence_kind(event) is None for event in there):
         raise Malformed.field("evidence", "must name results of tools and approvals only")
-    return [there[id] for id in event_ids]
+    return there
 
 
 def withdraw_evidence(services: Services, scope: Scope, session_id: str, event_ids: Sequence[str]) -> None:

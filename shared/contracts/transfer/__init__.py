@@ -1,0 +1,1 @@
+"""What an import of sessions takes, line by line?"""
