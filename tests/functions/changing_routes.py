@@ -85,6 +85,17 @@ def _exported_lines(api: Api) -> Sent:
     return {"method": "POST", "path": "/v1/import", "raw": raw, "headers": NDJSON}
 
 
+def _exported_sessions(api: Api) -> Sent:
+    bob = a_caller("bob")
+    said = {"events": [{"role": "user", "content": f"The {SECRET} sings {n}", "event_id": f"e{n}"} for n in range(45)]}
+    api("POST", "/v1/sessions", {"session_id": "s1", "ttl_seconds": 7 * 86_400}, bob)
+    assert api("POST", "/v1/sessions/s1/events", said, bob).status == 201
+    assert api("PUT", "/v1/sessions/s1/state", {"state": f"feeds the {SECRET}"}, bob).status == 201
+    assert api("POST", "/v1/sessions/s1/summary", {}, bob).status == 201
+    raw = (api("GET", "/v1/export/sessions", None, bob).text + "no json").encode()
+    return {"method": "POST", "path": "/v1/import/sessions", "raw": raw, "headers": NDJSON}
+
+
 def _recalled(api: Api) -> Sent:
     ids = [_a_memory(api)]
     api.world.index()
@@ -184,6 +195,7 @@ CASES: dict[str, Case] = {
     ),
     "POST /v1/feedback": Case(_recalled),
     "POST /v1/import": Case(_exported_lines),
+    "POST /v1/import/sessions": Case(_exported_sessions),
     "POST /v1/sessions": Case(lambda _: _post("/v1/sessions", {"ttl_seconds": 600}), {"deleted": _session_deleted}),
     "POST /v1/sessions/{session_id}/events": Case(
         lambda api: _post(

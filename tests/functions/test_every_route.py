@@ -14,7 +14,7 @@ from tests.functions.calls import Api
 GUARDED = [route for route in ROUTES if not route.open]
 EXPECTING = [route for route in GUARDED if route.method in ("POST", "PATCH", "PUT")]
 # Their body is not one JSON object, or they have none.
-LINES = ("/v1/import",)
+LINES = ("/v1/import", "/v1/import/sessions")
 BODILESS = ("/v1/deletions/{request_id}/verify", "/v1/hygiene/plans/{plan_id}/apply", "/v1/reviews/{review_id}/claim")
 JSON = [route for route in EXPECTING if route.path not in (*LINES, *BODILESS)]
 WITH_ALL_ROLES = a_caller("ann", *"operator reviewer auditor supervisor org-writer admin system_of_record".split())

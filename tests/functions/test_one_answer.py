@@ -106,7 +106,7 @@ def test_a_retry_gets_the_first_answer_and_has_no_effect(route: str, store: str,
 def _takes_any(route: str) -> bool:
     """Whether that body is well-formed for the route: what is not is refused before anything is looked up."""
     bodiless = route.startswith("DELETE") or route.endswith(("/claim", "/apply"))
-    return bodiless or route in ("POST /v1/memories", "POST /v1/import")
+    return bodiless or route in ("POST /v1/memories", "POST /v1/import", "POST /v1/import/sessions")
 
 
 def _subject_deleted(api: Api, *, drained: bool) -> None:

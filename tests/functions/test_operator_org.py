@@ -42,6 +42,7 @@ REQUESTS: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "POST /v1/reviews/{review_id}/claim": ("/v1/reviews/r1/claim", None, {"query": _AT}),
     "POST /v1/reviews/{review_id}/resolve": ("/v1/reviews/r1/resolve", {"decision": "accept"}, {"query": _AT}),
     "POST /v1/import": ("/v1/import", None, {"query": _AT, "raw": b'{"content": "x"}', **NDJSON}),
+    "POST /v1/import/sessions": ("/v1/import/sessions", None, {"query": _AT, "raw": b'{"kind": "event"}', **NDJSON}),
     "DELETE /v1/tuning": ("/v1/tuning", None, {"query": _AT}),
 }  # fmt: skip
 # A word on a recall by a caller who may recall: it changes no memory.

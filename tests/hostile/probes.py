@@ -39,6 +39,11 @@ _BODIES: dict[str, Any] = {
     "POST /v1/hygiene/plans": {},
     "POST /v1/reviews/{review_id}/resolve": {"decision": "accept"},
     "POST /v1/import": _FACT,
+    "POST /v1/import/sessions": {
+        "kind": "session",
+        "session_id": "probe",
+        "session": {"ttl_seconds": 3600, "created_at": "2026-01-01T00:00:00Z"},
+    },
 }
 # Each shows more than its plain form does.
 _WIDER = (

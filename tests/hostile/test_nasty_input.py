@@ -24,6 +24,7 @@ from tests.hostile.victims import Victim, exported
 GUARDED = [route for route in ROUTES if not route.open]
 WITH_BODY = [route for route in GUARDED if body_of(route) is not None]
 WITH_CURSOR = [route for route in GUARDED if any(f.at == "cursor" and f.place == "query" for f in fields(route))]
+LINES = ("/v1/import", "/v1/import/sessions")
 MARK = "the value to put in"
 # Never right, whatever the field: JSON texts.
 NEVER = {
@@ -68,7 +69,7 @@ def ann(probing: Probing) -> Iterator[Victim]:
 def refused(answer: Answer, route: Route) -> None:
     """A problem document of the caller's fault, or a report in which every line and item is one."""
     assert not [part for part in INTERNALS if part in answer.text], answer.text
-    if answer.status == 200 and route.path == "/v1/import":
+    if answer.status == 200 and route.path in LINES:
         assert answer.json["imported"] == answer.json["duplicates"] == 0, answer.text
     elif answer.status == 200 and route.path in ("/v1/memories/batch", "/v1/memories/batch/read", "/v1/recall/batch"):
         assert all(400 <= result["status"] < 500 for result in answer.json["results"]), answer.text
@@ -132,7 +133,7 @@ def test_a_body_of_another_type_is_refused(probing: Probing, ann: Victim, route:
 def test_a_body_in_another_encoding_is_refused(probing: Probing, ann: Victim, route: Route, encoding: str) -> None:
     text = json.dumps({**body_of(route), "content": "é+"}, ensure_ascii=False)
     media = f"application/json; charset={encoding}"
-    refused(send(probing, ann, route, text.encode(encoding), NDJSON if route.path == "/v1/import" else media), route)
+    refused(send(probing, ann, route, text.encode(encoding), NDJSON if route.path in LINES else media), route)
 
 
 @by_key(WITH_CURSOR)
@@ -157,6 +158,6 @@ def with_value(route: Route, field: Field, value: Any) -> Any:
 
 
 def send(probing: Probing, ann: Victim, route: Route, body: bytes, media: str | None = None) -> Answer:
-    usual = NDJSON if route.path == "/v1/import" else "application/json"
+    usual = NDJSON if route.path in LINES else "application/json"
     headers = {"content-type": media or usual}
     return probing.gate(ann.caller, route.method, target_of(route, ann, {}, {}), body, headers)

@@ -139,6 +139,9 @@ def session(call: Recorder) -> None:
         call("POST", f"{at}/summary", {})
     call("GET", f"{at}/summary")
     call("GET", "/v1/export/sessions")
+    created = call.found["GET /v1/sessions/{session_id}"]["answers"]["200"]["created_at"]
+    line = {"kind": "session", "session_id": "chat-7", "session": {"ttl_seconds": 3600, "created_at": created}}
+    call("POST", "/v1/import/sessions", line)
     call("POST", f"{at}/complete", {"outcome": "planned", "lesson": "Ask before booking a hotel in Lisbon"})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 from uuid import uuid4
@@ -10,7 +10,7 @@ from uuid import uuid4
 from agent_memory.calls.answers import Memory
 from agent_memory.calls.call import Answer, Call
 from agent_memory.calls.operator_answers import ImportReport
-from agent_memory.calls.operator_calls import as_line, import_memories
+from agent_memory.calls.operator_calls import as_line, import_memories, import_sessions
 from agent_memory.calls.parts import in_parts
 from agent_memory.calls.session_answers import Completion
 from agent_memory.calls.session_calls import NewEvent, append_events, complete_session, create_session
@@ -47,12 +47,25 @@ def add(messages: str | Sequence[NewEvent], *, scope: str | None = None, session
 
 def import_all(lines: Iterable[str | Mapping[str, Any] | Answer], *, scope: str | None = None) -> Flow[ImportReport]:
     """Write the lines of an export of any size again, in several calls. The report counts and numbers all lines."""
+    return (yield from _import(import_memories, lines, scope))
+
+
+def import_all_sessions(
+    lines: Iterable[str | Mapping[str, Any] | Answer], *, scope: str | None = None
+) -> Flow[ImportReport]:
+    """Write the lines of an export of sessions of any size again, in several calls, with one report."""
+    return (yield from _import(import_sessions, lines, scope))
+
+
+def _import(
+    send: Callable[..., Call[ImportReport]], lines: Iterable[str | Mapping[str, Any] | Answer], scope: str | None
+) -> Flow[ImportReport]:
     imported = duplicates = before = 0
     refused = []
     for block in _blocks(map(as_line, lines)):
         at: int | None = None
         while True:
-            report: ImportReport = yield import_memories(block, scope=scope, from_line=at)
+            report: ImportReport = yield send(block, scope=scope, from_line=at)
             imported, duplicates = imported + report.imported, duplicates + report.duplicates
             refused += [line.model_copy(update={"line": line.line + before}) for line in report.refused]
             if report.next_line is None:

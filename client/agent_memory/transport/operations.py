@@ -95,6 +95,8 @@ class Operations:
     iter_session_export = Pages(operator_calls.export_sessions)
     import_memories = _one(operator_calls.import_memories)
     import_all = _several(flows.import_all)
+    import_sessions = _one(operator_calls.import_sessions)
+    import_all_sessions = _several(flows.import_all_sessions)
     plan_hygiene = _one(operator_calls.plan_hygiene)
     get_hygiene_plan = _one(operator_calls.get_hygiene_plan)
     iter_hygiene_plan = Pages(operator_calls.get_hygiene_plan)

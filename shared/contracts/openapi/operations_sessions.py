@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.contracts.export import NDJSON
+from shared.contracts.export import NDJSON, ImportParameters, ImportReport
 from shared.contracts.memories import TargetParameters
 from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, Operation
 from shared.contracts.sessions import (
@@ -25,6 +25,7 @@ from shared.contracts.sessions import (
     SummaryBody,
     SummaryRequest,
 )
+from shared.contracts.transfer.session_import import SessionImportLine
 
 SESSIONS: dict[str, Operation] = {
     "POST /v1/sessions": Operation(
@@ -54,6 +55,21 @@ SESSIONS: dict[str, Operation] = {
         "in order, then its summary and its task state if there are any.",
         problems=("forbidden_role",),
         media=NDJSON,
+    ),
+    "POST /v1/import/sessions": Operation(
+        "importSessions",
+        "Sessions",
+        "Write exported sessions again",
+        {200: (ImportReport, "What became of the lines")},
+        parameters=ImportParameters,
+        body=SessionImportLine,
+        description="The lines of an export of sessions, in its order; ids, places and times are kept. What is there "
+        "already is a duplicate and is not changed; a session whose time is over stays ended, and nothing that was "
+        "deleted comes back by its older lines. A summary must be a faithful one of the events that the session has "
+        "now. A body of at most 6 MB; about 20 seconds a call, then `next_line` says where to go on.",
+        problems=("forbidden_role",),
+        body_media=NDJSON,
+        replays=True,
     ),
     "GET /v1/sessions/{session_id}": Operation(
         "getSession",
