@@ -31,6 +31,8 @@ EventRole: TypeAlias = Literal["user", "assistant", "system", "tool"]
 EventKind: TypeAlias = Literal["turn", "tool_result", "decision", "config_change", "feedback", "approval"]
 EvidenceKind: TypeAlias = Literal["tool_result", "approval"]
 SelectorKind: TypeAlias = Literal["subject", "session", "event", "memory", "type", "consent"]
+OperationKind: TypeAlias = Literal["import", "export", "extraction", "plan", "deletion", "rebuild", "restore"]
+OperationState: TypeAlias = Literal["waiting", "running", "done", "stopped"]
 ReviewDecision: TypeAlias = Literal["accept", "reject", "edit", "merge"]
 # What `request_deletion` takes: all but everything of a subject, for which there is `forget_subject`.
 PartKind: TypeAlias = Literal["session", "event", "memory", "type", "consent"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
 from shared.contracts.governance.audit import AuditParameters, ReadPageResponse, VerifyParameters
 from shared.contracts.governance.metrics import MetricsParameters, PrometheusParameters
+from shared.contracts.governance.operation_list import OperationListParameters
 from shared.contracts.governance.reviews import ResolveRequest, ReviewParameters
 from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.domain.memories.memory import Memory
@@ -14,7 +15,7 @@ from shared.domain.scopes import Scope
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.counting.exposition import CONTENT_TYPE
 from shared.runtime.counting.write_counts import Door
-from shared.runtime.mapping import governance
+from shared.runtime.mapping import governance, operations
 from shared.runtime.mapping.export import export_page, import_item, import_report
 from shared.runtime.mapping.prometheus import composition_text, metrics_text
 from shared.runtime.observability import count
@@ -26,6 +27,7 @@ from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.resolve_review import resolve_review
 from shared.usecases.curation.review_queue import claim_review, list_reviews
 from shared.usecases.hygiene.tune_thresholds import reset_thresholds
+from shared.usecases.operations.list_operations import get_operation, list_operations
 from shared.usecases.reading.export import ExportedVersion, export
 from shared.usecases.reading.exports_made import note_export
 from shared.usecases.receipts.check_log import log_for_auditors
@@ -128,6 +130,18 @@ def imported(request: Request) -> Answer:
             if lines_of:
                 count("Writes", lines_of, door=Door.IMPORT.value, outcome=outcome)
     return Answer(200, import_report(result), _REPLAYED if result.replayed else {})
+
+
+@api.route("GET", "/v1/operations")
+def list_all(request: Request) -> Answer:
+    asked = operations.query(request.parameters(OperationListParameters))
+    return Answer(200, operations.page(list_operations(request.services, request.caller, asked)))
+
+
+@api.route("GET", "/v1/operations/{operation_id}")
+def operation(request: Request) -> Answer:
+    scope, id = request.parameters(TargetParameters).scope, request.id("operation_id")
+    return Answer(200, operations.operation(get_operation(request.services, request.caller, scope, id)))
 
 
 @api.route("GET", "/v1/settings")

@@ -128,7 +128,8 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             {
                 memories: _may(GET, LIST, CHECK, PUT, REMOVE),
                 ledger: _may(GET, LIST, CHECK, PUT),
-                sessions: _may(LIST),  # an auditor has every record of an owner opened
+                # An auditor has every record of an owner opened; an operation may be the completion of a session.
+                sessions: _may(GET, LIST),
             },
             search=SearchUse.READ,
             embeds=True,

@@ -75,6 +75,8 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/audit/reads/{recall_id}", "govern"),
     Route("GET", "/v1/export", "govern"),
     Route("POST", "/v1/import", "govern", changes=True),
+    Route("GET", "/v1/operations", "govern"),
+    Route("GET", "/v1/operations/{operation_id}", "govern"),
     Route("GET", "/v1/settings", "govern"),
     Route("GET", "/v1/metrics", "govern"),
     Route("GET", "/v1/metrics/memories", "govern"),

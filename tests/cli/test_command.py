@@ -124,6 +124,22 @@ def test_an_export_is_imported_again(am: Run, tmp_path: Path) -> None:
     assert partly.out.splitlines()[1].split()[:2] == ["2", "malformed"]
 
 
+def test_sessions_are_taken_out_and_in_and_what_went_on_is_listed(am: Run, tmp_path: Path) -> None:
+    remembered(am, "I live in Bergen.")
+    file = tmp_path / "sessions.ndjson"
+    taken = am("export", "--sessions", str(file))
+    lines = len(file.read_text(encoding="utf-8").splitlines())
+    assert taken.err == f"{lines} lines\n"
+    again = am("import", "--sessions", str(file))
+    assert (again.code, again.err) == (0, f"0 imported, {lines} known before, 0 refused\n")
+    listed = am("operations", "-o", "json").json
+    assert {one["kind"] for one in listed} >= {"import", "export"}
+    newest = listed[0]
+    assert (newest["kind"], newest["state"]) == ("import", "done")
+    assert am("operations", newest["operation_id"], "-o", "json").json == [newest]
+    assert {one["kind"] for one in am("operations", "--kind", "export", "-o", "json").json} == {"export"}
+
+
 def test_a_token_of_the_laptop_opens_the_interface(service: ServiceProcess, am: Run) -> None:
     token = am("token", "--ttl", "60").out.strip()
     assert service.call("GET", "/v1/memories", token=token).status == 200

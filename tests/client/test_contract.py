@@ -29,6 +29,8 @@ PATHS: dict[str, Any] = DOCUMENT["paths"]
 NOT_OFFERED = {"/mcp", "/v1/metrics/prometheus"}  # another protocol; a form for another reader
 WORDS = {
     "MemoryType": words.MemoryType,
+    "OperationKind": words.OperationKind,
+    "OperationState": words.OperationState,
     "Source": words.Source,
     "Importance": words.Importance,
     "Status": words.Status,

@@ -14,7 +14,7 @@ from tests.hostile.fields import Field, fields
 from tests.hostile.victims import Victim
 
 _NOBODYS_UUID = "019ca945-0000-7000-8000-00000000dead"
-_UUIDS = ("memory_id", "review_id", "plan_id")
+_UUIDS = ("memory_id", "review_id", "plan_id", "operation_id")
 _FACT = {"content": "The probe office is in Lima", "type": "semantic", "source": "user_stated"}
 _BODIES: dict[str, Any] = {
     "POST /v1/memories": _FACT,

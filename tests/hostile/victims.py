@@ -108,6 +108,7 @@ def _look_up(gate: Gate, victim: Victim) -> None:
     ids["review_id"] = _call(gate, victim, "GET", "/v1/reviews")["items"][0]["review_id"]
     assert _call(gate, victim, "GET", f"/v1/deletions/{ids['request_id']}")["receipt"]
     _call(gate, victim, "GET", "/v1/receipts/keys")
+    ids["operation_id"] = _call(gate, victim, "GET", "/v1/operations")["items"][0]["operation_id"]
     ids["hold_id"] = f"{victim.word}-hold"
     if _may_be_held(victim):
         hold = {"hold_id": ids["hold_id"], "scope": victim.scope, "reference": f"The matter of {victim.word}"}
@@ -119,6 +120,7 @@ def _look_up(gate: Gate, victim: Victim) -> None:
         "GET /v1/deletions": "/v1/deletions?limit=1",
         "GET /v1/reviews": "/v1/reviews?limit=1",
         "GET /v1/audit": "/v1/audit?limit=1",
+        "GET /v1/operations": "/v1/operations?limit=1",
     }
     for route, target in lists.items():
         cursor = _call(gate, victim, "GET", target)["next_cursor"]
@@ -133,7 +135,7 @@ def _everything(gate: Gate, victim: Victim) -> str:
     ids = victim.ids
     session = f"/v1/sessions/{quote(ids['session_id'])}"
     targets = (
-        "/v1/memories?limit=100", f"/v1/memories/{ids['memory_id']}/history", "/v1/export", "/v1/reviews", "/v1/audit",
+        "/v1/memories?limit=100", f"/v1/memories/{ids['memory_id']}/history", "/v1/export", "/v1/reviews", "/v1/audit", "/v1/operations",
         "/v1/deletions", "/v1/sessions", session, f"{session}/events", f"{session}/summary", f"{session}/state",
         f"/v1/hygiene/plans/{ids['plan_id']}", f"/v1/deletions/{ids['request_id']}/receipt",
     )  # fmt: skip

@@ -161,6 +161,8 @@ def governance(call: Recorder) -> None:
     recalled = call.found["POST /v1/recall"]["answers"]["200"]["recall_id"]
     call("GET", f"/v1/audit/reads/{recalled}")
     call("GET", "/v1/audit/verify")
+    listed = call("GET", "/v1/operations?limit=2")
+    call("GET", f"/v1/operations/{listed['items'][0]['operation_id']}")
     call("GET", "/v1/settings")
     call("GET", "/v1/metrics?days=1")
     call("GET", "/v1/metrics/memories")

@@ -53,6 +53,26 @@ class ImportReport(Answer):
     next_line: int | None = None
 
 
+class Operation(Answer):
+    """`done` of `of`, where anything is counted: lines, events, actions or stores. `link`: the path at which it can be
+    read in full, if it has a resource of its own."""
+
+    operation_id: str
+    kind: str
+    state: str
+    scope: str
+    actor: str
+    started_at: datetime
+    ended_at: datetime | None
+    done: int | None
+    of: int | None
+    link: str | None
+
+
+class OperationPage(Page[Operation]):
+    pass
+
+
 class PlannedItem(Answer):
     memory_id: str
     scope: str

@@ -16,6 +16,8 @@ from agent_memory.calls.operator_answers import (
     HygienePlan,
     HygieneReport,
     ImportReport,
+    Operation,
+    OperationPage,
     Read,
     ReadPage,
     SessionExportPage,
@@ -66,6 +68,23 @@ def as_line(line: str | Mapping[str, Any] | Answer) -> str:
     if isinstance(line, Answer):
         return line.model_dump_json(exclude_unset=True)
     return line.rstrip("\r\n") if isinstance(line, str) else json.dumps(wire(line), ensure_ascii=False)
+
+
+def list_operations(
+    *,
+    scope: str | None = None,
+    kind: words.OperationKind | None = None,
+    state: words.OperationState | None = None,
+    limit: int | None = None,
+    cursor: str | None = None,
+) -> Call[OperationPage]:
+    """A page of what takes a while (imports, exports, extractions, plans, deletions), of each owner the newest first."""
+    return call("GET operations", OperationPage, locals())
+
+
+def get_operation(operation_id: str, *, scope: str | None = None) -> Call[Operation]:
+    """How far an operation is. `link`: where it can be read in full."""
+    return call("GET operations/{operation_id}", Operation, locals())
 
 
 def plan_hygiene(*, scope: str | None = None) -> Call[HygienePlan]:

@@ -67,6 +67,7 @@ for added in (
     reviews.review,
     transfers.export_memories,
     transfers.import_memories,
+    transfers.operations,
     token,
     config,
     completion,

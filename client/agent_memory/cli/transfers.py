@@ -1,11 +1,12 @@
-"""Commands that take memories out and in."""
+"""Commands that take memories and sessions out and in, and the list of what takes a while."""
 
 from __future__ import annotations
 
-from typing import TextIO
+from typing import TextIO, get_args
 
 import click
 
+from agent_memory import words
 from agent_memory.calls.operator_calls import as_line
 from agent_memory.cli.connection import Connection, connected
 from agent_memory.cli.exits import Exit
@@ -41,3 +42,29 @@ def import_memories(connection: Connection, file: TextIO, scope: str | None, ses
     connection.show(report, ("line", "refused as", "because"), rows, notes)
     if rows:
         raise click.exceptions.Exit(Exit.REFUSED)
+
+
+@click.command()
+@click.argument("operation_id", required=False)
+@click.option("--scope", help="What goes on in it and below (default: the profile's, else the caller's own).")
+@click.option("--kind", type=click.Choice(get_args(words.OperationKind)), help="Only those of this kind.")
+@click.option("--state", type=click.Choice(get_args(words.OperationState)), help="Only those in this state.")
+@connected
+def operations(
+    connection: Connection,
+    operation_id: str | None,
+    scope: str | None,
+    kind: words.OperationKind | None,
+    state: words.OperationState | None,
+) -> None:
+    """List imports, exports, extractions, plans and deletions, or show the one that is named."""
+    client, where = connection.client, connection.scoped(scope)
+    if operation_id is not None:
+        found = [client.get_operation(operation_id, scope=where)]
+    else:
+        found = list(client.iter_operations(scope=where, kind=kind, state=state))
+    rows = [
+        (one.operation_id, one.kind, one.state, "-" if one.of is None else f"{one.done}/{one.of}", one.link or "-")
+        for one in found
+    ]
+    connection.show(found, ("operation", "kind", "state", "done", "link"), rows)

@@ -17,6 +17,11 @@ from shared.contracts.governance.metrics import (
     PrometheusParameters,
     ThresholdPair,
 )
+from shared.contracts.governance.operation_list import (
+    OperationBody,
+    OperationListParameters,
+    OperationPageResponse,
+)
 from shared.contracts.governance.reviews import ResolveRequest, ReviewBody, ReviewPageResponse, ReviewParameters
 from shared.contracts.governance.settings import SettingsResponse
 from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
@@ -102,6 +107,27 @@ GOVERNANCE: dict[str, Operation] = {
         description="Recomputes links, hashes and sequences, and holds the end of each chain against the memory. "
         "About 5,000 records a call: with a `next_cursor` there are more.",
         problems=("forbidden_role",),
+    ),
+    "GET /v1/operations": Operation(
+        "listOperations",
+        "Governance",
+        "List what takes a while: imports, exports, extractions, plans, deletions",
+        {200: (OperationPageResponse, "Of each owner the newest first, whatever their kind")},
+        parameters=OperationListParameters,
+        description="What goes on in the scope and below it. Whoever may read a user's or a project's scope may follow "
+        "it there; those of an organisation, its own and then owner by owner, are for its auditors, operators and "
+        "administrators. "
+        "What a deletion hides is left out, the deletions are not. A page may have fewer items than its limit and "
+        "still a cursor.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/operations/{operation_id}": Operation(
+        "getOperation",
+        "Governance",
+        "Show an operation",
+        {200: (OperationBody, "How far it is")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
     ),
     "GET /v1/settings": Operation(
         "readSettings",

@@ -7,6 +7,7 @@
 | owner       | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
 | org         | `dlo#{owner}#{request_id}`             | pointer: a deletion that is not finished |
 | `deletions` | `org#{org}`                            | the organisations that ever deleted something |
+| owner       | `dop#{id}`                             | pointer: a deletion in the order of time |
 | owner       | `tch#{request_id}#{memory_id}`         | what a narrow deletion did to a memory |
 | owner       | `cnt#{request_id}#{target}#{id}`       | what one removal of a deletion took away |
 | org         | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
@@ -52,6 +53,14 @@ REQUEST_RATES = "request-rates"
 def request_rate(*ids: str) -> Key:
     """The token bucket of a tenant, or of a tenant and a user: by a hash, for it needs no name."""
     return Key(Table.LEDGER, REQUEST_RATES, f"bucket#{hashed(*ids)}")
+
+
+DELETION_POINTER_PREFIX = "dop#"
+
+
+def deletion_pointer(scope: Scope, id: str) -> Key:
+    """`id` is a UUIDv7, drawn at the acceptance."""
+    return Key(Table.LEDGER, path(scope.owner), f"{DELETION_POINTER_PREFIX}{encoded(id)}")
 
 
 def org_with_deletions(scope: Scope) -> Key:
@@ -101,8 +110,11 @@ def receipt_head(scope: Scope) -> Key:
     return Key(Table.LEDGER, path(scope.org_scope), "rcp-head")
 
 
+PLAN_PREFIX = "plan#"
+
+
 def plan(scope: Scope, plan_id: str) -> Key:
-    return Key(Table.LEDGER, path(scope.org_scope), f"plan#{encoded(plan_id)}")
+    return Key(Table.LEDGER, path(scope.org_scope), f"{PLAN_PREFIX}{encoded(plan_id)}")
 
 
 def plan_items_prefix(plan_id: str) -> str:

@@ -10,6 +10,7 @@
 | owner | `vec#{memory_id}`            | its vector, and the `sub` that it lies in |
 | owner | `key#{sub}#{type}#{key}`     | pointer: key -> digest of the current memory |
 | owner | `hash#{sub}#{type}#{sha256}` | pointer: text -> copy of the current memory |
+| owner | `op#{id}`                    | an operation: `records.operations` |
 | owner | `acc#{memory_id}`            | how often it was retrieved, and when last |
 | owner | `edge#{source}#{memory_id}`  | derivation: event -> memory |
 | owner | `tomb#{kind}#{mark}`         | narrow tombstone: an id, or an HMAC of a deleted text |
@@ -121,6 +122,14 @@ def edge(scope: Scope, source: str, memory_id: str) -> Key:
 
 def tombstone(scope: Scope, kind: str, mark: str) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), f"tomb#{kind}#{encoded(mark)}")
+
+
+OPERATION_PREFIX = "op#"
+
+
+def operation(scope: Scope, id: str) -> Key:
+    """`id` is a UUIDv7: the order of keys is that of time."""
+    return Key(Table.MEMORIES, path(scope.owner), f"{OPERATION_PREFIX}{encoded(id)}")
 
 
 def directory_prefix(scope: Scope) -> str:

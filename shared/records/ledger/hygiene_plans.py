@@ -43,8 +43,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class PlanHead:
-    """`items`: how many there are. `complete`: nothing more was due when it was made. `holder`: who applies it, until
-    `lease_until`."""
+    """`items`: how many there are. `complete`: nothing more was due when it was made. `actor`: who asked for it.
+    `holder`: who applies it, until `lease_until`."""
 
     plan_id: str
     scope: Scope
@@ -53,6 +53,7 @@ class PlanHead:
     counts: dict[str, int]
     complete: bool
     expires_at: datetime
+    actor: str
     progress: Progress = Progress()
     holder: str = ""
     lease_until: datetime | None = None
@@ -76,6 +77,7 @@ def head_attributes(head: PlanHead) -> Attributes:
         "complete": head.complete,
         "expires_at_text": instant_text(head.expires_at),
         "progress": json.dumps([done.done, done.applied, done.skipped, list(done.changed)]),
+        "actor": head.actor,
         "holder": head.holder,
         "lease_until": instant_text(head.lease_until),
     }
@@ -92,6 +94,7 @@ def head(record: Record) -> PlanHead:
         counts=json.loads(a["counts"]),
         complete=a["complete"],
         expires_at=datetime.fromisoformat(a["expires_at_text"]),
+        actor=a["actor"],
         progress=Progress(done, applied, skipped, tuple(changed)),
         holder=a["holder"],
         lease_until=instant(a.get("lease_until")),

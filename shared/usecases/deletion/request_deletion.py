@@ -20,6 +20,7 @@ from shared.records.deletion.deletion_change import audited_deletion, put_barrie
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import vector_scope
+from shared.records.operations.operation_codec import put_pointer
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Record, Table
@@ -126,6 +127,7 @@ def prepared(
     if raised is None:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
+    change |= put_pointer(target, services.ids.new(), request_id, author.at)
     return request, change | scheduled(request) | audited_deletion(request, 1, author, "")
 
 

@@ -39,6 +39,7 @@ APPLY_TIME = timedelta(seconds=20)
 LEASE = timedelta(minutes=1)
 # At most this many skipped items are looked at again after a crash.
 _SAVED_EVERY = 25
+HYGIENE = "hygiene"  # who asks for the plan of a daily pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def _made(services: Services, caller: Caller, target: Scope, once: Once) -> Plan
     now = services.clock.now()
     due = due_actions(services, target, now)
     items = [action for _, action in zip(range(MAX_PLANNED), due, strict=False)]
-    head = plan_head(services, target, items, now, complete=len(items) < MAX_PLANNED)
+    head = plan_head(services, target, items, now, caller.principal, complete=len(items) < MAX_PLANNED)
     changes = hygiene_plans.item_changes(head, items)
     for change in changes:
         services.records.commit(change)
@@ -105,7 +106,7 @@ def _made(services: Services, caller: Caller, target: Scope, once: Once) -> Plan
 
 
 def plan_head(
-    services: Services, scope: Scope, items: Sequence[PlannedAction], now: datetime, *, complete: bool
+    services: Services, scope: Scope, items: Sequence[PlannedAction], now: datetime, actor: str, *, complete: bool
 ) -> PlanHead:
     return PlanHead(
         plan_id=services.ids.new(),
@@ -115,12 +116,13 @@ def plan_head(
         counts=dict(Counter(item.rule.value for item in items)),
         complete=complete,
         expires_at=now + PLAN_LIFE,
+        actor=actor,
     )
 
 
 def write_down(services: Services, scope: Scope, items: Sequence[PlannedAction], now: datetime) -> str:
     """A plan of what a pass is about to do, by whose id it can be read, and applied by a person; the id."""
-    head = plan_head(services, scope, items, now, complete=False)
+    head = plan_head(services, scope, items, now, HYGIENE, complete=False)
     for change in hygiene_plans.item_changes(head, items):
         services.records.commit(change)
     fresh = Reading({(key := keys.plan(scope, head.plan_id)): None})

@@ -24,6 +24,7 @@ from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec
 from shared.usecases.once import Once
+from shared.usecases.operations.note_operation import keep_import
 from shared.usecases.services import Services
 from shared.usecases.session_import.imported_parts import (
     DUPLICATE,
@@ -66,8 +67,9 @@ def import_sessions(
     unreadable = {item.line: item.part for item in items if isinstance(item.part, MemoryServiceError)}
 
     def run() -> ImportResult:
+        began = services.clock.now()
         result = _Import(services, caller, target, idempotency).run(items)
-        once.keep(result.kept(unreadable))
+        keep_import(once, caller, target, began, *result.progress(items), result.kept(unreadable))
         return result
 
     return once.answer(run, lambda kept: ImportResult.again(kept, unreadable), look_first=True)

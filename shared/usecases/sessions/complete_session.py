@@ -81,7 +81,7 @@ def complete_session(
     promoting = letting_vectors_follow(services)
 
     def complete() -> Completed:
-        session, completion = begun(services, target, id, once)
+        session, completion = begun(services, target, id, once, caller.principal)
         was_done = completion.done
         if not was_done:
             events = list(_events(services, session, completion))

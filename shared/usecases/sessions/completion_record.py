@@ -16,6 +16,7 @@ from shared.records.store.record import Attributes, Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Once
+from shared.usecases.operations.note_operation import extraction_begun
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import session_in
@@ -35,8 +36,8 @@ class Completion:
     released: int = 0
 
 
-def begun(services: Services, target: Scope, session_id: str, once: Once) -> tuple[Session, Completion]:
-    """The completion that is to be done, or is done already. A retry begins none."""
+def begun(services: Services, target: Scope, session_id: str, once: Once, actor: str) -> tuple[Session, Completion]:
+    """The completion that is to be done, or is done already. A retry begins none; one that begins is an operation."""
     wanted = [keys.session(target, session_id), keys.barrier(target), *once.wanted]
 
     def attempt() -> tuple[Session, Completion]:
@@ -54,6 +55,7 @@ def begun(services: Services, target: Scope, session_id: str, once: Once) -> tup
         completion = Completion(1, 0, last) if known is None else Completion(known.number + 1, known.through, last)
         change = _put(services, session, completion, reading) | barrier_checks(reading, target, now)
         change |= Change(checks=(Present(keys.session(target, session_id)),))
+        change |= extraction_begun(services, session, completion.number, last - completion.after, actor)
         services.records.commit(change | unanswered)
         return session, completion
 
@@ -96,6 +98,11 @@ def finish(
         once.commit(change | once.beside(parts), answer)
 
     until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
+
+
+def completion_at(record: Record | None) -> Completion | None:
+    """The one that a record holds."""
+    return _completion(record)
 
 
 def _completion(record: Record | None) -> Completion | None:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, may_write
@@ -27,6 +27,7 @@ from shared.records.memories.memory_change import IMPORTED_FROM, Author, import_
 from shared.records.store.record import Attributes, Change, Record, Table
 from shared.usecases.barrier.check import find_visible
 from shared.usecases.once import Kept, Once
+from shared.usecases.operations.note_operation import keep_import
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
 from shared.usecases.writing.commit import Written
@@ -56,6 +57,11 @@ class ImportItem:
     origin: ExportedFrom | None = None
 
 
+class HasLine(Protocol):
+    @property
+    def line(self) -> int: ...
+
+
 class RefusedLine(NamedTuple):
     """`field`: the first one to blame, if one is. `reason`: what is wrong, in a sentence."""
 
@@ -81,6 +87,12 @@ class ImportResult:
     refused: list[RefusedLine] = field(default_factory=list)
     next_line: int | None = None
     replayed: bool = False
+
+    def progress(self, items: Sequence[HasLine]) -> tuple[int, int]:
+        """How many of these lines it has dealt with, of how many."""
+        if self.next_line is None:
+            return len(items), len(items)
+        return sum(item.line < self.next_line for item in items), len(items)
 
     def kept(self, unreadable: Mapping[int, MemoryServiceError]) -> Attributes:
         """Of lines in a row that are refused alike the first and the last, for a body may hold any number of them. Why
@@ -124,8 +136,9 @@ def import_memories(
     unreadable = {item.line: item.command for item in items if isinstance(item.command, MemoryServiceError)}
 
     def run() -> ImportResult:
+        began = services.clock.now()
         result = _imported(services, caller, target, items, idempotency)
-        once.keep(result.kept(unreadable))
+        keep_import(once, caller, target, began, *result.progress(items), result.kept(unreadable))
         return result
 
     return once.answer(run, lambda kept: ImportResult.again(kept, unreadable), look_first=True)
