@@ -135,7 +135,7 @@ def _everything(gate: Gate, victim: Victim) -> str:
     ids = victim.ids
     session = f"/v1/sessions/{quote(ids['session_id'])}"
     targets = (
-        "/v1/memories?limit=100", f"/v1/memories/{ids['memory_id']}/history", "/v1/export", "/v1/reviews", "/v1/audit", "/v1/operations",
+        "/v1/memories?limit=100", f"/v1/memories/{ids['memory_id']}/history", "/v1/export", "/v1/reviews", "/v1/audit",
         "/v1/deletions", "/v1/sessions", session, f"{session}/events", f"{session}/summary", f"{session}/state",
         f"/v1/hygiene/plans/{ids['plan_id']}", f"/v1/deletions/{ids['request_id']}/receipt",
     )  # fmt: skip

@@ -78,7 +78,7 @@ def list_operations(
     limit: int | None = None,
     cursor: str | None = None,
 ) -> Call[OperationPage]:
-    """A page of what takes a while (imports, exports, extractions, plans, deletions), of each owner the newest first."""
+    """A page of what takes a while: imports, exports, extractions, plans, deletions; of each owner the newest first."""
     return call("GET operations", OperationPage, locals())
 
 
