@@ -68,6 +68,7 @@ _PATH_PARAMETERS = {
     "session_id": "The session's id, percent-encoded",
     "request_id": "The deletion's own id, percent-encoded",
     "plan_id": "The plan's id",
+    "operation_id": "The operation's id",
     "review_id": "The review's id",
 }
 
