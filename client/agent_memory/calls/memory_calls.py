@@ -169,7 +169,7 @@ def list_scopes(
     limit: int | None = None,
     cursor: str | None = None,
 ) -> Call[ScopePage]:
-    """A page of the scopes below one that hold memories, by path: of an organisation with the role `supervisor`."""
+    """A page of the scopes below one that hold anything, by path: of an organisation with the role `supervisor`."""
     return call("GET scopes", ScopePage, locals())
 
 

@@ -116,7 +116,7 @@ MEMORIES: dict[str, Operation] = {
     "GET /v1/scopes": Operation(
         "listScopes",
         "Memories",
-        "List the scopes that hold memories",
+        "List the scopes that hold memories or sessions",
         {200: (ScopePageResponse, "One page of the scopes below the target, by path")},
         parameters=ScopeListParameters,
         description="Scopes strictly below the target in which a memory was written and that no deletion has removed. "

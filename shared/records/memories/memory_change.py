@@ -377,7 +377,7 @@ def audited(
 
 
 def put_directory(scope: Scope, reading: Reading) -> Change:
-    """The scope appears in its organisation's directory from its first memory on."""
+    """The scope appears in its organisation's directory from its first memory or session on."""
     key = keys.directory(scope)
     if reading[key] is not None:
         return Change()

@@ -1,4 +1,4 @@
-"""Which scopes below a scope hold memories: for a supervisor, and for the owner of what lies below."""
+"""Which scopes below a scope hold memories or sessions: for a supervisor, and for the owner of what lies below."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class ScopePage:
 def list_scopes(
     services: Services, caller: Caller, scope: Scope | None, *, kind: ScopeKind | None, limit: int, after: str | None
 ) -> ScopePage:
-    """The scopes strictly below the target in which a memory was written and that no deletion has removed, by path.
-    `limit`: 1 to 100. Raises the errors of access: below an organisation this is a supervisor's."""
+    """The scopes strictly below the target in which a memory or a session was written and that no deletion has removed,
+    by path. `limit`: 1 to 100. Raises the errors of access: below an organisation this is a supervisor's."""
     target = may_read(caller, scope)
     may_read_below(caller, target)
     bound_to = f"{caller.principal}|{target.path}|{kind}|scopes"

@@ -139,7 +139,7 @@ def owners_barriers(services: Services, scopes: Sequence[Scope]) -> dict[str, Ba
 
 
 def scopes_below(services: Services, target: Scope) -> list[Scope]:
-    """The scopes strictly below `target` that hold memories, at most `MAX_SHELVES`."""
+    """The scopes strictly below `target` that hold memories or sessions, at most `MAX_SHELVES`."""
     found: list[Scope] = []
     after: str | None = None
     while len(found) < MAX_SHELVES:

@@ -18,7 +18,7 @@ from shared.domain.summaries.summary import MAX_BYTES, Summary, SummaryContent, 
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.sessions import session_codec, state_codec, summary_codec
+from shared.records.sessions import state_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Present
 from shared.usecases.barrier.check import barrier_checks
@@ -29,7 +29,7 @@ from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import events_after
-from shared.usecases.sessions.open_session import session_in, visible_session
+from shared.usecases.sessions.open_session import put_new, session_in, visible_session
 from shared.usecases.sessions.search_session import replaced_by_later
 from shared.usecases.sessions.task_state import evidence_there
 
@@ -67,8 +67,7 @@ def put_session(
     def change_of(reading: Reading, barrier: Barrier) -> Change | str:
         existing = visible_session(reading[at], barrier, now)
         if existing is None:
-            made = session_codec.put_session(wished, reading, policy) | session_codec.put_listing(wished, policy)
-            return made | barrier_checks(reading, place, created)
+            return put_new(wished, reading, policy)
         if (existing.scope, existing.ttl, existing.created_at) != (place, exported.ttl, created):
             raise SessionExists("another live session has this id")
         return DUPLICATE
@@ -144,7 +143,7 @@ def _put(
 ) -> str:
     """In one transaction, unless `change_of` says what is there already. `from_then`: the time that it has in the
     export."""
-    wanted = [keys.session(place, session_id), keys.barrier(place)]
+    wanted = [keys.session(place, session_id), keys.barrier(place), keys.directory(place)]
     once = Once(services, key)
 
     def attempt() -> str:

@@ -15,9 +15,10 @@ from shared.domain.access.permissions import may_read, may_write
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import NotFound, SessionExists
 from shared.domain.scopes import Scope, segment_id
-from shared.domain.sessions.session import Session, new_session
+from shared.domain.sessions.session import Session, SessionPolicy, new_session
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories.memory_change import put_directory
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record, Table
@@ -67,7 +68,7 @@ def create_session(
 
     refuse_secret_ids("session_id", [id])
     wished = new_session(id, target, services.ids.new(), ttl or policy.default_ttl, now, policy)
-    wanted = [keys.session(target, id), keys.barrier(target)]
+    wanted = [keys.session(target, id), keys.barrier(target), keys.directory(target)]
     once = Once(services, idempotency)
 
     def attempt() -> SessionAnswer:
@@ -90,9 +91,14 @@ def _made(services: Services, wished: Session, existing: Session | None, reading
         if (existing.scope, existing.ttl) != (wished.scope, wished.ttl):
             raise SessionExists("a live session has this id, in another scope or with another time to live")
         return existing, Change()
-    policy = services.session_policy
-    change = session_codec.put_session(wished, reading, policy) | session_codec.put_listing(wished, policy)
-    return wished, change | barrier_checks(reading, wished.scope, wished.created_at)
+    return wished, put_new(wished, reading, services.session_policy)
+
+
+def put_new(session: Session, reading: Reading, policy: SessionPolicy) -> Change:
+    """The session, its place in the list of its scope, and its scope's in the directory of the organisation."""
+    change = session_codec.put_session(session, reading, policy) | session_codec.put_listing(session, policy)
+    change |= put_directory(session.scope, reading)
+    return change | barrier_checks(reading, session.scope, session.created_at)
 
 
 def visible_session(record: Record | None, barrier: Barrier, now: datetime) -> Session | None:

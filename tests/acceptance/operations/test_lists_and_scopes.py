@@ -109,6 +109,17 @@ def test_a_supervisor_lists_the_scopes_that_hold_memories(api: Api) -> None:
     assert users == [ANN.path, bob]
 
 
+def test_a_scope_with_a_session_alone_is_listed_too_and_goes_with_its_subject(api: Api) -> None:
+    eve = a_caller("eve")
+    created = api("POST", "/v1/sessions", {"session_id": "s1", "scope": f"{eve.bound.path}/task/hives"}, eve)
+    assert created.status == 201
+    listed = api("GET", "/v1/scopes", caller=LEAD).json["items"]
+    assert [one["scope"] for one in listed] == [f"{eve.bound.path}/task/hives"]
+    api("POST", "/v1/deletions", {"request_id": "d1", "selector": {"kind": "subject"}}, eve)
+    api.world.drain()
+    assert api("GET", "/v1/scopes", caller=LEAD).json["items"] == []
+
+
 def test_scopes_are_listed_as_far_as_their_memories_may_be_read(api: Api) -> None:
     api.wrote("The hives are checked on Mondays", scope=f"{ANN.path}/task/hives")
     api.wrote("Plays the cello", a_caller("bob"))
