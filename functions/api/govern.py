@@ -15,9 +15,10 @@ from shared.domain.scopes import Scope
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.counting.exposition import CONTENT_TYPE
 from shared.runtime.counting.write_counts import Door
-from shared.runtime.mapping import governance, operations
-from shared.runtime.mapping.export import export_page, import_item, import_report
+from shared.runtime.mapping import governance
+from shared.runtime.mapping.ongoing import operations
 from shared.runtime.mapping.prometheus import composition_text, metrics_text
+from shared.runtime.mapping.transfer.export import export_page, import_item, import_report
 from shared.runtime.observability import count
 from shared.usecases.audit.compose import compose
 from shared.usecases.audit.list_audit import read_audit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shared.contracts.hygiene import PlanRequest
 from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.runtime.api import Answer, Api, Request
-from shared.runtime.mapping import hygiene
+from shared.runtime.mapping.ongoing import hygiene
 from shared.runtime.observability import count
 from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan, read_plan
 

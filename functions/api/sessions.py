@@ -61,7 +61,7 @@ def list_all(request: Request) -> Answer:
 
 @api.route("GET", "/v1/export/sessions")
 def exported(request: Request) -> Answer:
-    from shared.runtime.mapping.export import session_page
+    from shared.runtime.mapping.transfer.export import session_page
     from shared.usecases.reading.exports_made import note_export
     from shared.usecases.session_export.export_sessions import export_sessions
 
@@ -77,8 +77,8 @@ def exported(request: Request) -> Answer:
 def imported(request: Request) -> Answer:
     from shared.contracts.export import ImportParameters
     from shared.contracts.transfer.session_import import SessionImportLine
-    from shared.runtime.mapping.export import import_report
-    from shared.runtime.mapping.session_import import import_item
+    from shared.runtime.mapping.transfer.export import import_report
+    from shared.runtime.mapping.transfer.session_import import import_item
     from shared.usecases.session_import.import_sessions import import_sessions
 
     asked = request.parameters(ImportParameters)

@@ -13,7 +13,7 @@ from local.aws.gateway import Context
 from shared.domain.access.caller import Caller
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory
-from shared.runtime.mapping.export import export_page
+from shared.runtime.mapping.transfer.export import export_page
 from tests.builders import ACME, ANN, World, a_caller, a_world, an_event, days
 from tests.tooling.documented import Documented
 

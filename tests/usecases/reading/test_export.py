@@ -19,7 +19,7 @@ from shared.domain.reviews.review import ReviewDecision
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.correction import Correction
 from shared.runtime.api import read_item
-from shared.runtime.mapping.export import export_page, import_item
+from shared.runtime.mapping.transfer.export import export_page, import_item
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.deletion.request_deletion import delete_memory, request_deletion
 from shared.usecases.hygiene.scheduled_pass import run_pass

@@ -24,7 +24,7 @@ from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record, Table
 from shared.runtime.mapping import memories
-from shared.runtime.mapping.export import export_line, import_item
+from shared.runtime.mapping.transfer.export import export_line, import_item
 from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory

@@ -1,0 +1,1 @@
+"""How do operations and plans of maintenance go over the wire?"""

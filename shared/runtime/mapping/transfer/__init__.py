@@ -1,0 +1,1 @@
+"""How do exports and imports go over the wire?"""
