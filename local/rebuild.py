@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from infra.operations.rebuild_index import Rebuild, StepFailed
+from infra.operations.rebuild_index import Noted, Rebuild, StepFailed
 from local.data_folder import DataFolder
 from local.stores_at_rest.record_files import open_records, opening
 from shared.adapters.embedders.calibrations import calibration_for
@@ -49,7 +50,7 @@ def rebuilt(
         inventory,
     )
     try:
-        outcome = Rebuild(lambda event: _step(of, event), say).run(empty=empty)
+        outcome = Rebuild(ask := partial(_step, of), say, noted=Noted(ask)).run(empty=empty)
     finally:
         inventory.close()
         walk.close()

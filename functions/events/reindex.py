@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from shared.domain.operations.operation import OperationKind, OperationState
+from shared.records.store.attributes import instant, required_instant
 from shared.runtime import bootstrap
 from shared.usecases.indexing.rebuild_index import Rebuilding, Step, send, sweep, verify
+from shared.usecases.operations.note_operation import of_deployment
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
@@ -16,6 +19,12 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
 def step(rebuilding: Rebuilding, event: dict[str, Any]) -> dict[str, Any]:
     after, segment, segments = event.get("after"), int(event.get("segment", 0)), int(event.get("segments", 1))
     match event["step"]:
+        case "note":
+            began, ended = required_instant(event["began"]), instant(event["ended"])
+            state = OperationState(event["state"])
+            note = of_deployment(event["id"], OperationKind.REBUILD, state, began, ended, event["done"], event["of"])
+            rebuilding.records.commit(note)
+            return _answer(Step())
         case "fit":
             rebuilding.inventory.fit()
             return _answer(Step())

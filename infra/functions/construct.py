@@ -136,6 +136,7 @@ class Functions(Construct):
             role.add_to_policy(permissions.finding_due(tables[Table.MEMORIES]))
         if plan.walks:
             role.add_to_policy(permissions.walking(tables[Table.MEMORIES]))
+            role.add_to_policy(permissions.noting_operations(self._tables.ledger))
         if self._counts_requests(plan):
             role.add_to_policy(permissions.counting_requests(self._tables.ledger))
         self._allow_key(role, plan)
@@ -174,7 +175,7 @@ class Functions(Construct):
         if self._asks_for_admission(plan):
             role.add_to_policy(permissions.asking_for_admission(self._tables.ledger))
         if plan.tables or self._asks_for_admission(plan):
-            role.add_to_policy(permissions.using_key(self._key, writes=writes))
+            role.add_to_policy(permissions.using_key(self._key, writes=writes or plan.walks))
         if plan.tables:
             role.add_to_policy(permissions.wrapping(self._key, makes=writes))
 
@@ -212,7 +213,7 @@ class Functions(Construct):
         }
         for table in plan.all_tables:
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
-        if self._asks_for_admission(plan):
+        if self._asks_for_admission(plan) or plan.walks:
             variables[environment.LEDGER_TABLE] = self._tables.ledger.table_name
         if settings.mask_contacts:
             variables[environment.MASK_CONTACTS] = "true"

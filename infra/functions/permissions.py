@@ -49,6 +49,15 @@ def counting_requests(ledger: dynamodb.ITable) -> iam.PolicyStatement:
     )
 
 
+def noting_operations(ledger: dynamodb.ITable) -> iam.PolicyStatement:
+    """To note how far an operation of the deployment is, and nothing else of the ledger."""
+    return iam.PolicyStatement(
+        actions=[Verb.PUT],
+        resources=[ledger.table_arn],
+        conditions={"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [keys.DEPLOYMENTS_OPERATIONS]}},
+    )
+
+
 def finding_due(table: dynamodb.ITable) -> iam.PolicyStatement:
     return iam.PolicyStatement(actions=["dynamodb:Query"], resources=[f"{table.table_arn}/index/{keys.DUE_INDEX}"])
 

@@ -14,12 +14,14 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any, TypeAlias
 
 from infra.functions.time_limits import REINDEX_SECONDS
 from infra.operations.lambda_client import Lambda, lambda_client
+from shared.adapters.system import SystemClock, UuidV7Ids
 
 PHASES = ("send", "sweep", "verify")
 TRIES = 5  # of one step, which may be repeated
@@ -124,19 +126,42 @@ class Outcome:
         return lines
 
 
+class Noted:
+    """The rebuild among the operations of the service (`GET /v1/operations`), from its first phase on: how many of its
+    phases are done. A note that cannot be made stops nothing."""
+
+    def __init__(self, ask: Ask) -> None:
+        clock = SystemClock()
+        self._ask, self._clock = ask, clock
+        self._id, self._began = UuidV7Ids(clock).new(), clock.now().isoformat()
+        self._has_begun = False
+
+    def say(self, state: str, done: int) -> None:
+        self._has_begun = self._has_begun or state == "running"
+        if not self._has_begun:
+            return
+        ended = None if state == "running" else self._clock.now().isoformat()
+        note = {"id": self._id, "state": state, "began": self._began, "ended": ended}
+        with suppress(StepFailed):
+            self._ask({"step": "note", **note, "done": done, "of": len(PHASES)})
+
+
 class Rebuild:
-    """`ask` does one step; `say` is called with the progress, at most every `TELL_EVERY_S`."""
+    """`ask` does one step; `say` is called with the progress, at most every `TELL_EVERY_S`; `noted`, if given, with
+    each phase that begins and with the end."""
 
     def __init__(
         self,
         ask: Ask,
         say: Say,
         *,
+        noted: Noted | None = None,
         sleep: Callable[[float], None] = time.sleep,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._ask = ask
         self._say = say
+        self._noted = noted
         self._sleep = sleep
         self._now = now
         self._stated_at = now()
@@ -154,10 +179,17 @@ class Rebuild:
                 if phase != place.phase:
                     place = Place.beginning(phase, place.segments)
                 self._say(f"{phase} ...")
+                self._note("running", PHASES.index(phase))
                 self._phase(place, outcome)
         except (StepFailed, KeyboardInterrupt) as error:
+            self._note("stopped", PHASES.index(place.phase))
             raise RebuildStopped(str(error) or "interrupted", place.text()) from None
+        self._note("done" if outcome.is_whole else "stopped", len(PHASES))
         return outcome
+
+    def _note(self, state: str, done: int) -> None:
+        if self._noted is not None:
+            self._noted.say(state, done)
 
     def _phase(self, place: Place, outcome: Outcome) -> None:
         with ThreadPoolExecutor(max_workers=len(place.after)) as threads:
@@ -219,7 +251,8 @@ def main(arguments: list[str] | None = None, client: Lambda | None = None) -> in
     options = parser.parse_args(arguments)
     if options.empty and options.place is not None:
         parser.error("--empty begins anew, --from goes on: one of them")
-    rebuild = Rebuild(asking(client or lambda_client(REINDEX_SECONDS), options.function), _say)
+    ask = asking(client or lambda_client(REINDEX_SECONDS), options.function)
+    rebuild = Rebuild(ask, _say, noted=Noted(ask))
     try:
         outcome = rebuild.run(options.place, segments=options.segments, empty=options.empty)
     except RebuildStopped as stopped:

@@ -20,10 +20,14 @@ class Steps:
     def __init__(self, *, failures: int = 0, missing: int = 0, failing_segment: int | None = None) -> None:
         self.failures, self.missing, self.failing_segment = failures, missing, failing_segment
         self.asked: list[tuple[str, int, str | None]] = []
+        self.notes: list[tuple[str, int, bool]] = []
         self._lock = threading.Lock()
 
     def step(self, event: dict[str, Any]) -> dict[str, Any]:
         kind, segment, after = event["step"], event.get("segment", 0), event.get("after")
+        if kind == "note":
+            self.notes.append((event["state"], event["done"], event["ended"] is None))
+            return {"after": None, "counts": {}, "orgs": {}, "failed": []}
         with self._lock:
             self.asked.append((kind, segment, after))
             if self.failures:
@@ -164,3 +168,35 @@ def test_impossible_arguments_are_refused(arguments: list[str]) -> None:
 def test_emptying_and_going_on_exclude_each_other() -> None:
     with pytest.raises(SystemExit):
         main(["reindex", "--empty", "--from", Place().text()], Steps())
+
+
+def test_a_rebuild_notes_its_phases_and_its_end() -> None:
+    steps = Steps()
+    assert main(["reindex"], steps) == 0
+    begun = [("running", 0, True), ("running", 1, True), ("running", 2, True)]
+    assert steps.notes == [*begun, ("done", 3, False)]
+
+
+def test_a_rebuild_that_stops_notes_where() -> None:
+    class WithoutSweep(Steps):
+        def step(self, event: dict[str, Any]) -> dict[str, Any]:
+            if event["step"] == "sweep":
+                raise StepFailed("SearchUnavailable")
+            return super().step(event)
+
+    steps = WithoutSweep()
+    assert main(["reindex"], steps) == 1
+    assert steps.notes == [("running", 0, True), ("running", 1, True), ("stopped", 1, False)]
+    at_once = Steps(failing_segment=0)
+    assert main(["reindex"], at_once) == 1
+    assert at_once.notes == []
+
+
+def test_a_note_that_cannot_be_made_stops_no_rebuild() -> None:
+    class WithoutNotes(Steps):
+        def step(self, event: dict[str, Any]) -> dict[str, Any]:
+            if event["step"] == "note":
+                raise StepFailed("StoreUnavailable")
+            return super().step(event)
+
+    assert main(["reindex"], WithoutNotes()) == 0

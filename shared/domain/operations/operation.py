@@ -19,6 +19,10 @@ class OperationKind(StrEnum):
     RESTORE = "restore"
 
 
+# Of no organisation: an operator begins them, outside of the interface.
+OF_DEPLOYMENT = frozenset({OperationKind.REBUILD, OperationKind.RESTORE})
+
+
 class OperationState(StrEnum):
     WAITING = "waiting"  # for somebody: a plan to be applied, a hold to be released
     RUNNING = "running"

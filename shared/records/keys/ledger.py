@@ -3,6 +3,7 @@
 | pk          | sk                                     | what |
 |-------------|----------------------------------------|------|
 | `restores`  | `last`                                 | the last restore: how far its replay is, and its admission |
+| `operations` | `op#{id}`                             | rebuilds and restores, in the order of time |
 | `request-rates` | `bucket#{tenant, user}`            | token buckets: no records of the store's form |
 | owner       | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
 | org         | `dlo#{owner}#{request_id}`             | pointer: a deletion that is not finished |
@@ -20,6 +21,7 @@
 from __future__ import annotations
 
 from shared.domain.scopes import Scope
+from shared.records.keys.memories import OPERATION_PREFIX
 from shared.records.keys.parts import encoded, hashed, path
 from shared.records.store.record import Key, Table
 
@@ -46,7 +48,15 @@ def last_restore() -> Key:
     return Key(Table.LEDGER, RESTORES, "last")
 
 
-# A partition of its own, for the same reason.
+# Partitions of their own, for the same reason.
+DEPLOYMENTS_OPERATIONS = "operations"
+
+
+def operation_of_deployment(id: str) -> Key:
+    """A rebuild of the index or a restore, which are nobody's. `id` is a UUIDv7."""
+    return Key(Table.LEDGER, DEPLOYMENTS_OPERATIONS, f"{OPERATION_PREFIX}{encoded(id)}")
+
+
 REQUEST_RATES = "request-rates"
 
 

@@ -24,6 +24,9 @@ class RestoreState:
     residue: int = 0
     lost: tuple[str, ...] = ()
     admitted_at: datetime | None = None
+    # Under which it is among the operations, and since when.
+    operation: str = ""
+    began_at: datetime | None = None
 
     def admits(self, generation: str) -> bool:
         """Whether tables of this generation may be served. After a restore those from before it may not be: they lack
@@ -43,6 +46,8 @@ def restore_state(record: Record | None) -> RestoreState:
         residue=int(cast("int", a["residue"])),
         lost=tuple(cast("list[str]", a["lost"])),
         admitted_at=None if admitted is None else instant(admitted),
+        operation=cast("str", a["operation"]),
+        began_at=instant(a["began_at"]),
     )
 
 
@@ -56,5 +61,7 @@ def put_restore(state: RestoreState, reading: Reading) -> Change:
             "residue": state.residue,
             "lost": list(state.lost),
             "admitted_at": None if state.admitted_at is None else instant_text(state.admitted_at),
+            "operation": state.operation,
+            "began_at": None if state.began_at is None else instant_text(state.began_at),
         },
     )

@@ -1,5 +1,6 @@
-"""Operations that have no record of their own: imports and extractions. They lie with what is their owner's, and go
-with it. A deletion has a pointer, for its own record does not lie in the order of time."""
+"""Operations that have no record of their own. Imports and extractions lie with what is their owner's, and go with it;
+rebuilds and restores have a partition of their own. A deletion has a pointer, for its own record does not lie in the
+order of time."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from shared.domain.operations.operation import Operation, OperationKind, OperationState
+from shared.domain.operations.operation import OF_DEPLOYMENT, Operation, OperationKind, OperationState
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.store.attributes import instant, instant_text, present, required_instant
@@ -40,7 +41,8 @@ def put_operation(operation: Operation, part: SessionPart | None = None) -> Chan
     more: dict[str, Any] = {"done": operation.done}
     if part is not None:
         more |= {"session_id": part.session_id, "incarnation": part.incarnation, "number": part.number}
-    key = keys.operation(operation.scope, operation.id)
+    of_nobody = operation.kind in OF_DEPLOYMENT
+    key = keys.operation_of_deployment(operation.id) if of_nobody else keys.operation(operation.scope, operation.id)
     expires_at = operation.started + KEPT_FOR
     return Change(puts=(Record(key, {**attributes, **more}, expires_at=expires_at),))
 

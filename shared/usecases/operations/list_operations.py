@@ -17,7 +17,7 @@ from shared.domain.access.permissions import may_govern, may_read, shows
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, RequestStatus
 from shared.domain.deletion.targets import TargetStatus
 from shared.domain.errors import Malformed, NotFound
-from shared.domain.operations.operation import Operation, OperationKind, OperationState
+from shared.domain.operations.operation import OF_DEPLOYMENT, Operation, OperationKind, OperationState
 from shared.domain.scopes import Scope, ScopeKind, segment_id
 from shared.records import keys
 from shared.records.deletion import deletion_codec
@@ -62,6 +62,10 @@ class _Source:
     table: Table
     prefix: str
     kinds: frozenset[OperationKind]
+    pk: str | None = None  # absent: the owner's
+
+    def place(self, owner: Scope) -> str:
+        return self.pk or keys.path(owner)
 
     def id_of(self, record: Record) -> str:
         return record.key.sk.removeprefix(self.prefix)
@@ -73,6 +77,7 @@ _NOTED = _Source(
 _DELETIONS = _Source(Table.LEDGER, keys.DELETION_POINTER_PREFIX, frozenset({OperationKind.DELETION}))
 _EXPORTS = _Source(Table.LEDGER, keys.EXPORT_PREFIX, frozenset({OperationKind.EXPORT}))
 _PLANS = _Source(Table.LEDGER, keys.PLAN_PREFIX, frozenset({OperationKind.PLAN}))
+_OF_DEPLOYMENT = _Source(Table.LEDGER, keys.OPERATION_PREFIX, OF_DEPLOYMENT, keys.DEPLOYMENTS_OPERATIONS)
 
 
 def list_operations(services: Services, caller: Caller, query: OperationQuery) -> OperationPage:
@@ -88,7 +93,7 @@ def list_operations(services: Services, caller: Caller, query: OperationQuery) -
         start = after[1] if after is not None and after[0] == owner.path else None
         if number == _MAX_OWNERS:
             return _page(found, (owner.path, None), bound_to)
-        for id, operation in _of_owner(services, owner, query, start):
+        for id, operation in _of_owner(services, owner, _sources(caller, owner), query, start):
             if len(found) == query.limit or looked_at == _MAX_LOOKED_AT:
                 return _page(found, (owner.path, start), bound_to)
             start, looked_at = id, looked_at + 1
@@ -102,11 +107,12 @@ def get_operation(services: Services, caller: Caller, scope: Scope | None, id: s
     target = may_follow(caller, scope)
     name = keys.encoded(segment_id(id, "operation_id"))
     owner = target.owner
-    places = [(source, Key(source.table, keys.path(owner), f"{source.prefix}{name}")) for source in _sources(owner)]
+    sources = _sources(caller, owner)
+    places = [(source, Key(source.table, source.place(owner), f"{source.prefix}{name}")) for source in sources]
     records = services.records.get([key for _, key in places])
     held = [(source, record) for (source, _), record in zip(places, records, strict=True) if record is not None]
     for operation in _read(services, owner, [(source, r) for source, r in held if intact([r])]):
-        if operation is not None and shows(caller, target, operation.scope):
+        if operation is not None and _is_shown(caller, target, operation):
             return operation
     raise NotFound("there is no such operation in this scope")
 
@@ -123,15 +129,23 @@ def may_follow(caller: Caller, scope: Scope | None) -> Scope:
     return may_read(caller, target)
 
 
-def _sources(owner: Scope) -> Sequence[_Source]:
-    return (_NOTED, _DELETIONS, _EXPORTS, *((_PLANS,) if owner == owner.org_scope else ()))
+def _sources(caller: Caller, owner: Scope) -> Sequence[_Source]:
+    """Those of a deployment are among those of the organisation that runs it."""
+    of_owner = (_NOTED, _DELETIONS, _EXPORTS)
+    if owner != owner.org_scope:
+        return of_owner
+    return (*of_owner, _PLANS, *((_OF_DEPLOYMENT,) if caller.of_operator_org else ()))
+
+
+def _is_shown(caller: Caller, target: Scope, operation: Operation) -> bool:
+    return operation.kind in OF_DEPLOYMENT or shows(caller, target, operation.scope)
 
 
 def _is_asked_for(caller: Caller, target: Scope, query: OperationQuery, operation: Operation) -> bool:
     return (
         (query.kind is None or operation.kind is query.kind)
         and (query.state is None or operation.state is query.state)
-        and shows(caller, target, operation.scope)
+        and _is_shown(caller, target, operation)
     )
 
 
@@ -150,17 +164,17 @@ def _page(found: Sequence[Operation], place: tuple[str, str | None] | None, boun
 
 
 def _of_owner(
-    services: Services, owner: Scope, query: OperationQuery, after: str | None
+    services: Services, owner: Scope, sources: Sequence[_Source], query: OperationQuery, after: str | None
 ) -> Iterator[tuple[str, Operation | None]]:
     """By id, the newest first; `None` for what is not shown."""
-    sources = [source for source in _sources(owner) if query.kind is None or query.kind in source.kinds]
+    sources = [source for source in sources if query.kind is None or query.kind in source.kinds]
     while True:
         met: list[tuple[str, _Source, Record]] = []
         more = False
         for source in sources:
             page = services.records.page(
                 source.table,
-                keys.path(owner),
+                source.place(owner),
                 sk_prefix=source.prefix,
                 after=None if after is None else source.prefix + after,
                 limit=query.limit,
@@ -208,6 +222,8 @@ def _operation(
         return None
     if source is _DELETIONS:
         return None if beside is None else _deletion(source.id_of(record), deletion_codec.deletion(beside))
+    if source is _OF_DEPLOYMENT:
+        return operation_codec.operation(record)
     return _READERS[source.prefix](barrier, now, record, beside)
 
 

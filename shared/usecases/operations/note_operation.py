@@ -19,6 +19,8 @@ from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
+OPERATOR = "operator"  # who begins what is a deployment's: its command has no token
+
 
 def keep_import(
     once: Once, caller: Caller, target: Scope, began: datetime, done: int, of: int, answer: Attributes
@@ -58,3 +60,16 @@ def extraction_begun(services: Services, session: Session, number: int, events: 
         events,
     )
     return put_operation(operation, SessionPart(session.session_id, session.incarnation, number))
+
+
+def of_deployment(
+    id: str,
+    kind: OperationKind,
+    state: OperationState,
+    began: datetime,
+    ended: datetime | None,
+    done: int | None = None,
+    of: int | None = None,
+) -> Change:
+    """The note of a rebuild or a restore as it is now, in the place of the one before."""
+    return put_operation(Operation(id, kind, state, Scope.GLOBAL, began, ended, OPERATOR, done, of))

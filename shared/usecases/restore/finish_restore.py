@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from shared.domain.operations.operation import OperationKind, OperationState
 from shared.records import keys
 from shared.records.ledger.restores import RestoreState, put_restore, restore_state
 from shared.records.store.reading import Reading
+from shared.records.store.record import Change
 from shared.usecases.deletion import replay_deletions
 from shared.usecases.deletion.replay_deletions import Replayed
+from shared.usecases.operations.note_operation import of_deployment
 from shared.usecases.receipts.check_log import unsound_logs
 from shared.usecases.services import Services
 
@@ -37,7 +40,8 @@ def replay_step(services: Services, *, again: bool = False) -> Step:
     residue. Raises `NotReplayed` without a generation, and `CheckFailed` when another replay runs at the same time."""
     reading, state = _read(services)
     if again or state.generation != _generation(services):
-        state = RestoreState(_generation(services))
+        now = services.clock.now()
+        state = RestoreState(_generation(services), operation=services.ids.new(), began_at=now)
     elif state.replayed:
         return Step(finished=True, residue=state.residue)
     lost = () if state.place is not None else tuple(unsound_logs(services))
@@ -45,7 +49,7 @@ def replay_step(services: Services, *, again: bool = False) -> Step:
     following = replace(
         state, place=done.place, replayed=done.place is None, residue=state.residue + done.residue, admitted_at=None
     )
-    services.records.commit(put_restore(following, reading))
+    services.records.commit(put_restore(following, reading) | _noted(following))
     return Step(done, following.replayed, following.residue, lost)
 
 
@@ -60,8 +64,17 @@ def admit(services: Services, *, accept_lost: bool = False) -> list[str]:
     lost = unsound_logs(services)
     if state.admitted_at is None and (accept_lost or not lost):
         now = services.clock.now()
-        services.records.commit(put_restore(replace(state, admitted_at=now, lost=tuple(lost)), reading))
+        admitted = replace(state, admitted_at=now, lost=tuple(lost))
+        services.records.commit(put_restore(admitted, reading) | _noted(admitted))
     return lost
+
+
+def _noted(state: RestoreState) -> Change:
+    if state.began_at is None:
+        return Change()
+    waits = OperationState.STOPPED if state.residue else OperationState.WAITING
+    now_is = OperationState.DONE if state.admitted_at else waits if state.replayed else OperationState.RUNNING
+    return of_deployment(state.operation, OperationKind.RESTORE, now_is, state.began_at, state.admitted_at)
 
 
 def _generation(services: Services) -> str:

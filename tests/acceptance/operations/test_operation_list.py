@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from datetime import timedelta
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.builders import ACME, a_caller
+from functions.events import reindex
+from infra.operations.rebuild_index import Noted, Rebuild
+from shared.adapters.sqlite.inventory import SqliteInventory
+from shared.adapters.sqlite.search import SqliteSearch
+from shared.adapters.testing.in_memory import InMemoryWalk
+from shared.domain.scopes import Scope
+from shared.usecases.indexing.rebuild_index import Rebuilding
+from shared.usecases.restore.finish_restore import admit, replay_step
+from tests.builders import ACME, a_caller, a_world
 from tests.functions.calls import Api
 
 ANN, BOB = a_caller("ann"), a_caller("bob")
@@ -156,3 +167,27 @@ def test_an_import_that_stopped_says_how_far_it_came(api: Api, monkeypatch: pyte
     monkeypatch.setattr("shared.usecases.writing.import_memories.TIME_A_CALL", timedelta(0))
     _import(api)
     assert [(one["state"], one["done"], one["of"]) for one in _list(api)] == [("stopped", 0, 1)]
+
+
+def test_rebuilds_and_restores_are_listed_to_the_organisation_that_runs_the_deployment(tmp_path: Path) -> None:
+    with (
+        closing(SqliteSearch(tmp_path / "search.db")) as search,
+        closing(SqliteInventory(tmp_path / "search.db")) as inventory,
+        a_world(search=search) as world,
+    ):
+        api, services = Api(world), world.services
+        ask = partial(reindex.step, Rebuilding.of(services, InMemoryWalk(world.store), inventory))
+        assert Rebuild(ask, lambda text: None, noted=Noted(ask)).run().is_whole
+        (rebuilt,) = _list(api, OPERATOR)
+        assert (rebuilt["kind"], rebuilt["state"], rebuilt["done"], rebuilt["of"]) == ("rebuild", "done", 3, 3)
+        assert (rebuilt["scope"], rebuilt["link"], rebuilt["ended_at"] is None) == ("/global", None, False)
+        services.admission.generation = "r1"
+        assert replay_step(services).finished
+        assert _kinds(_list(api, OPERATOR, kind="restore")) == [("restore", "waiting")]
+        assert admit(services) == []
+        assert _kinds(_list(api, OPERATOR, kind="restore")) == [("restore", "done")]
+        other = a_caller("ops", "operator", org="globex", bound=Scope.org("globex"))
+        assert _list(api, other) == []
+        one = f"/v1/operations/{rebuilt['operation_id']}"
+        api("GET", one, None, other).is_problem(404, "not_found")
+        assert api("GET", one, None, OPERATOR).json == rebuilt

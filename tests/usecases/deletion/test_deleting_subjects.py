@@ -120,7 +120,7 @@ def test_the_ledger_keeps_the_deletion_and_no_content(world: World) -> None:
     assert "bees" not in remaining
     assert "allergy" not in remaining
     assert not any(digest in remaining for digest in hashes)
-    proof = {"aud", "del", "due", "org", "rcp", "rcp-head", "log", "log-head", "sgk"}
+    proof = {"aud", "del", "dop", "due", "org", "rcp", "rcp-head", "log", "log-head", "sgk"}
     assert {r.key.sk.split("#")[0] for r in world.records()} == {"barrier", *proof}
     assert ids[0] in remaining  # the audit names which memories there were
 
