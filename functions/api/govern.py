@@ -28,7 +28,7 @@ from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.resolve_review import resolve_review
 from shared.usecases.curation.review_queue import claim_review, list_reviews
 from shared.usecases.hygiene.tune_thresholds import reset_thresholds
-from shared.usecases.operations.list_operations import get_operation, list_operations
+from shared.usecases.operation_list.list_operations import get_operation, list_operations
 from shared.usecases.reading.export import ExportedVersion, export
 from shared.usecases.reading.exports_made import note_export
 from shared.usecases.receipts.check_log import log_for_auditors

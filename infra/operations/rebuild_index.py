@@ -21,7 +21,6 @@ from typing import Any, TypeAlias
 
 from infra.functions.time_limits import REINDEX_SECONDS
 from infra.operations.lambda_client import Lambda, lambda_client
-from shared.adapters.system import SystemClock, UuidV7Ids
 
 PHASES = ("send", "sweep", "verify")
 TRIES = 5  # of one step, which may be repeated
@@ -131,19 +130,15 @@ class Noted:
     phases are done. A note that cannot be made stops nothing."""
 
     def __init__(self, ask: Ask) -> None:
-        clock = SystemClock()
-        self._ask, self._clock = ask, clock
-        self._id, self._began = UuidV7Ids(clock).new(), clock.now().isoformat()
-        self._has_begun = False
+        self._ask = ask
+        self._operation: dict[str, str] | None = None
 
     def say(self, state: str, done: int) -> None:
-        self._has_begun = self._has_begun or state == "running"
-        if not self._has_begun:
+        if self._operation is None and state != "running":
             return
-        ended = None if state == "running" else self._clock.now().isoformat()
-        note = {"id": self._id, "state": state, "began": self._began, "ended": ended}
+        note = {"step": "note", "operation": self._operation, "state": state, "done": done, "of": len(PHASES)}
         with suppress(StepFailed):
-            self._ask({"step": "note", **note, "done": done, "of": len(PHASES)})
+            self._operation = self._ask(note)["operation"]
 
 
 class Rebuild:

@@ -20,14 +20,15 @@ class Steps:
     def __init__(self, *, failures: int = 0, missing: int = 0, failing_segment: int | None = None) -> None:
         self.failures, self.missing, self.failing_segment = failures, missing, failing_segment
         self.asked: list[tuple[str, int, str | None]] = []
-        self.notes: list[tuple[str, int, bool]] = []
+        self.notes: list[tuple[str, int]] = []
         self._lock = threading.Lock()
 
     def step(self, event: dict[str, Any]) -> dict[str, Any]:
         kind, segment, after = event["step"], event.get("segment", 0), event.get("after")
         if kind == "note":
-            self.notes.append((event["state"], event["done"], event["ended"] is None))
-            return {"after": None, "counts": {}, "orgs": {}, "failed": []}
+            assert event["operation"] == ({"id": "one"} if self.notes else None)
+            self.notes.append((event["state"], event["done"]))
+            return {"operation": {"id": "one"}}
         with self._lock:
             self.asked.append((kind, segment, after))
             if self.failures:
@@ -173,8 +174,8 @@ def test_emptying_and_going_on_exclude_each_other() -> None:
 def test_a_rebuild_notes_its_phases_and_its_end() -> None:
     steps = Steps()
     assert main(["reindex"], steps) == 0
-    begun = [("running", 0, True), ("running", 1, True), ("running", 2, True)]
-    assert steps.notes == [*begun, ("done", 3, False)]
+    begun = [("running", 0), ("running", 1), ("running", 2)]
+    assert steps.notes == [*begun, ("done", 3)]
 
 
 def test_a_rebuild_that_stops_notes_where() -> None:
@@ -186,7 +187,7 @@ def test_a_rebuild_that_stops_notes_where() -> None:
 
     steps = WithoutSweep()
     assert main(["reindex"], steps) == 1
-    assert steps.notes == [("running", 0, True), ("running", 1, True), ("stopped", 1, False)]
+    assert steps.notes == [("running", 0), ("running", 1), ("stopped", 1)]
     at_once = Steps(failing_segment=0)
     assert main(["reindex"], at_once) == 1
     assert at_once.notes == []

@@ -20,6 +20,7 @@ from shared.domain.scopes import Scope
 from shared.ports import (
     Clock,
     EmbeddingModel,
+    IdSource,
     IndexedDocument,
     IndexInventory,
     RecordStore,
@@ -61,6 +62,7 @@ class Rebuilding:
     calibration: Calibration
     walk: RecordWalk
     inventory: IndexInventory
+    ids: IdSource
     policy: RebuildPolicy = field(default_factory=RebuildPolicy)
 
     @classmethod
@@ -73,6 +75,7 @@ class Rebuilding:
             services.calibration,
             walk,
             inventory,
+            services.ids,
         )
 
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from shared.contracts.governance.operation_list import OperationBody, OperationListParameters, OperationPageResponse
 from shared.domain.operations.operation import Operation, OperationKind
-from shared.usecases.operations.list_operations import OperationPage, OperationQuery
+from shared.usecases.operation_list.list_operations import OperationPage, OperationQuery
 
 _WHERE = {
     OperationKind.DELETION: "deletions",

@@ -1,0 +1,1 @@
+"""Which operations are there, and how far is each?"""
