@@ -123,19 +123,20 @@ def write_batch(
 
 
 def correct_batch(items: Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None) -> Call[Batch]:
-    """At most 100 corrections, each as of `correct` with its `memory_id`, answered in order. A refused one raises
-    nothing."""
+    """Corrections, each as of `correct` with its `memory_id`, answered in order. A refused one raises nothing. More than
+    100 are sent in parts, as of `write_batch`."""
     corrected = [given(**item) for item in items]
     return call("PATCH memories/batch", Batch, {"items": corrected, "idempotency_key": idempotency_key})
 
 
 def get_memories(ids: Sequence[str], *, scope: str | None = None) -> Call[Batch]:
-    """At most 100 memories by id, in order; one that is not there raises nothing."""
+    """Memories by id, in order; one that is not there raises nothing. More than 100 are asked for in parts."""
     return call("POST memories/batch/read", Batch, locals(), reads=True)
 
 
 def recall_batch(items: Sequence[Mapping[str, Any]]) -> Call[RecallBatch]:
-    """At most 20 recalls, each as of `recall` with its `query`, answered in order. A refused one raises nothing."""
+    """Recalls, each as of `recall` with its `query`, answered in order. A refused one raises nothing. More than 20 are
+    asked in parts."""
     return call("POST recall/batch", RecallBatch, {"items": [given(**item) for item in items]}, reads=True)
 
 

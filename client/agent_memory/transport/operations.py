@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from agent_memory.calls import flows, governance_calls, memory_calls, operator_calls, session_calls
 from agent_memory.calls.call import Call
-from agent_memory.calls.parts import in_parts
+from agent_memory.calls.parts import MAX_ITEMS, MAX_QUESTIONS, in_parts
 from agent_memory.transport.methods import Method, Pages
 
 P = ParamSpec("P")
@@ -26,12 +26,12 @@ def _several(build: Callable[P, flows.Flow[R]]) -> Method[P, R]:
     return Method(build)
 
 
-def _in_parts(build: Callable[P, Call[A]], listed: str) -> Method[P, A]:
+def _in_parts(build: Callable[P, Call[A]], listed: str, most: int = MAX_ITEMS) -> Method[P, A]:
     """Sent in parts, where the list in the body's field `listed` is more than the service takes at once."""
 
     @functools.wraps(build)
     def made(*args: P.args, **kwargs: P.kwargs) -> flows.Flow[A]:
-        return in_parts(build(*args, **kwargs), listed)
+        return in_parts(build(*args, **kwargs), listed, most)
 
     return Method(made)
 
@@ -48,8 +48,8 @@ class Operations:
     list_memories = _one(memory_calls.list_memories)
     iter_memories = Pages(memory_calls.list_memories)
     correct_batch = _in_parts(memory_calls.correct_batch, "items")
-    get_memories = _one(memory_calls.get_memories)
-    recall_batch = _one(memory_calls.recall_batch)
+    get_memories = _in_parts(memory_calls.get_memories, "ids")
+    recall_batch = _in_parts(memory_calls.recall_batch, "items", MAX_QUESTIONS)
     list_scopes = _one(memory_calls.list_scopes)
     iter_scopes = Pages(memory_calls.list_scopes)
     get_memory = _one(memory_calls.get_memory)

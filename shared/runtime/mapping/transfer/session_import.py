@@ -15,7 +15,8 @@ from shared.domain.errors import Malformed, MemoryServiceError
 from shared.domain.sessions.session import Arrival, NewEvent
 from shared.domain.sessions.task_state import StateMachine, TaskState
 from shared.domain.summaries.summary import Evidence, Summary, SummaryContent, SummaryStatus
-from shared.usecases.session_import.import_sessions import ExportedSession, Imported, SessionImportItem
+from shared.usecases.session_import.import_sessions import Imported, SessionImportItem
+from shared.usecases.session_import.imported_parts import ExportedSession
 
 
 def import_item(number: int, line: SessionImportLine | MemoryServiceError) -> SessionImportItem:
