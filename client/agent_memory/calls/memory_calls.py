@@ -123,8 +123,8 @@ def write_batch(
 
 
 def correct_batch(items: Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None) -> Call[Batch]:
-    """Corrections, each as of `correct` with its `memory_id`, answered in order. A refused one raises nothing. More than
-    100 are sent in parts, as of `write_batch`."""
+    """Corrections, each as of `correct` with its `memory_id`, answered in order. A refused one raises nothing. More
+    than 100 are sent in parts, as of `write_batch`."""
     corrected = [given(**item) for item in items]
     return call("PATCH memories/batch", Batch, {"items": corrected, "idempotency_key": idempotency_key})
 

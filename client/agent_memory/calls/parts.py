@@ -44,7 +44,8 @@ def joined(answers: Sequence[T]) -> T:
 
 
 def in_parts(call: Call[T], listed: str, most: int = MAX_ITEMS) -> Generator[Call[T], T, T]:
-    """`most` items a part. One after the other, and their answers as one. What is sent before a part that fails stays sent."""
+    """`most` items a part. One after the other, and their answers as one. What is sent before a part that fails stays
+    sent."""
     answers = []
     for part in parts_of(call, listed, most):
         answers.append((yield part))
