@@ -12,6 +12,8 @@ from shared.contracts.sessions import NewEventBody, SessionRequest, SourceRange,
 
 # Far beyond the events that a session holds: what was removed leaves gaps.
 _MAX_SEQUENCE = 1_000_000
+_Count = Annotated[int, Field(ge=0, le=_MAX_SEQUENCE)]
+_Version = Annotated[int, Field(ge=1, le=2**53)]
 
 
 class ImportedSession(SessionRequest):
@@ -36,20 +38,20 @@ class ImportedEvent(NewEventBody):
 class ImportedSummary(Wire):
     summary_id: SegmentId
     session_id: SegmentId | None = None
-    version: Annotated[int, Field(ge=1)]
+    version: _Version
     status: Literal["served"] = "served"
     content: SummaryContentBody
     source_range: SourceRange
-    source_version: Annotated[int, Field(ge=1)] = 1
+    source_version: _Version = 1
     model: SegmentId
     created_at: Instant
 
 
 class ImportedState(StateFields):
     session_id: SegmentId | None = None
-    version: Annotated[int, Field(ge=1)]
+    version: _Version
     updated_at: Instant
-    evidence_lost: Annotated[int, Field(ge=0)] = 0
+    evidence_lost: _Count = 0
 
 
 class SessionImportLine(Wire):

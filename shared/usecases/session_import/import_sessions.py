@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TypeAlias
 
 from shared.domain.access.caller import Caller, Role
@@ -206,12 +205,8 @@ class _Import:
         return session_codec.session(record)
 
     def _put_beside(self, place: Scope, item: SessionImportItem, part: Summary | TaskState) -> None:
-        put = (
-            partial(put_summary, self._services, place, item.session_id, part)
-            if isinstance(part, Summary)
-            else partial(put_state, self._services, self._caller, place, item.session_id, part)
-        )
-        self._note(item, put(self._part(item)))
+        at, key = (self._services, self._caller, place, item.session_id), self._part(item)
+        self._note(item, put_summary(*at, part, key) if isinstance(part, Summary) else put_state(*at, part, key))
 
     def _part(self, item: SessionImportItem) -> IdempotencyKey | None:
         return None if self._idempotency is None else self._idempotency.part(item.line)

@@ -75,9 +75,17 @@ def put_session(
     return _put(services, place, session_id, created, key, change_of)
 
 
-def put_summary(services: Services, place: Scope, session_id: str, summary: Summary, key: IdempotencyKey | None) -> str:
+def put_summary(
+    services: Services,
+    caller: Caller,
+    place: Scope,
+    session_id: str,
+    summary: Summary,
+    key: IdempotencyKey | None,
+) -> str:
     """Raises `SummaryAffected` unless it is a faithful summary of the events that the session has now."""
-    _refuse_secrets({"content": list(summary.content.texts()), "model": summary.model})
+    with noting_blocks(services, caller, place):
+        _refuse_secrets({"content": list(summary.content.texts()), "model": summary.model})
     if summary.content.size > MAX_BYTES:
         raise TooLarge(f"a summary is at most {MAX_BYTES:,} bytes")
     now = services.clock.now()
@@ -91,7 +99,9 @@ def put_summary(services: Services, place: Scope, session_id: str, summary: Summ
         if before is not None:
             return DUPLICATE if before.attributes["summary_id"] == summary.summary_id else KEPT_EXISTING
         content = _faithful(services, session, reading, summary)
-        kept = replace(summary, content=content, created_at=made_at)
+        last = min(summary.last, session.next_sequence - 1)  # what was removed at the end has left no place here
+        first = min(max(1, summary.first), last)
+        kept = replace(summary, content=content, first=first, last=last, created_at=made_at)
         change = summary_codec.put_summary(session, kept, reading, services.session_policy)
         there = Change(checks=(Present(keys.session(place, session_id)),))
         return change | barrier_checks(reading, place, made_at) | there
