@@ -41,7 +41,9 @@ NAMELESS = frozenset(
     valid_from valid_to observed_at occurred_at as_of
     confidence min_relevance limit top_k token_budget ttl_seconds days from to from_line expected_version last_turns
     position versions reference soft_ttl_days hard_ttl_days expires_at composition
-    transitions requires min_tier where gt gte lt lte contains""".split()
+    transitions requires min_tier where gt gte lt lte contains
+    created_at updated_at last_event_at events sequence recorded_at actor summary_id version completed constraints
+    first last count source_version model evidence_lost""".split()
 )
 
 
