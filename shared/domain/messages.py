@@ -140,4 +140,5 @@ OF_SESSION_LINES = {
     "kept_existing": "the session has another one, which stays",
     "deleted_before": "it arose before a deletion that covers it",
     "sensitive": "it holds what must not be stored in the clear",
+    "transition_not_allowed": "its state needs evidence that the session does not have",
 }

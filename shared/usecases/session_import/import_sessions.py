@@ -114,7 +114,7 @@ class _Import:
         except Unavailable:
             raise
         except MemoryServiceError as refusal:
-            self._refuse(batch, RefusedLine.of(first.line, refusal))
+            self._refuse(batch, _refused(first, refusal))
 
     def _open(self, item: SessionImportItem, exported: ExportedSession) -> None:
         """What refuses the session refuses the rest of its lines."""
@@ -125,7 +125,7 @@ class _Import:
         except Unavailable:
             raise
         except MemoryServiceError as refusal:
-            self._places[item.session_id] = RefusedLine.of(item.line, refusal)
+            self._places[item.session_id] = _refused(item, refusal)
             raise
         self._places[item.session_id] = _line(item, ENDED) if outcome == ENDED else place
         self._note(item, outcome)
@@ -157,7 +157,7 @@ class _Import:
                 else:
                     fit.append((item, event))
             except MemoryServiceError as refusal:
-                self._refuse([item], RefusedLine.of(item.line, refusal))
+                self._refuse([item], _refused(item, refusal))
         if not fit:
             return
         try:
@@ -172,7 +172,7 @@ class _Import:
         except Unavailable:
             raise
         except MemoryServiceError as refusal:
-            self._refuse([item for item, _ in fit], RefusedLine.of(fit[0][0].line, refusal))
+            self._refuse([item for item, _ in fit], _refused(fit[0][0], refusal))
             return
         self._result.imported += len(answer.accepted)
         self._result.duplicates += len(answer.duplicates)
@@ -221,6 +221,13 @@ class _Import:
 
     def _refuse(self, batch: Sequence[SessionImportItem], why: RefusedLine) -> None:
         self._result.refused += [why._replace(line=item.line) for item in batch]
+
+
+def _refused(item: SessionImportItem, refusal: MemoryServiceError) -> RefusedLine:
+    """In words without content: what is kept of an answer holds none."""
+    if refusal.code in OF_SESSION_LINES:
+        return _line(item, refusal.code)
+    return RefusedLine.of(item.line, refusal)
 
 
 def _line(item: SessionImportItem, code: str) -> RefusedLine:
