@@ -124,8 +124,11 @@ def test_an_export_is_imported_again(am: Run, tmp_path: Path) -> None:
     assert partly.out.splitlines()[1].split()[:2] == ["2", "malformed"]
 
 
-def test_sessions_are_taken_out_and_in_and_what_went_on_is_listed(am: Run, tmp_path: Path) -> None:
-    remembered(am, "I live in Bergen.")
+def test_sessions_are_taken_out_and_in_and_what_went_on_is_listed(
+    service: ServiceProcess, am: Run, tmp_path: Path
+) -> None:
+    token = am("token").out.strip()
+    assert service.call("POST", "/v1/sessions", {"session_id": "a-chat"}, token=token).status == 201
     file = tmp_path / "sessions.ndjson"
     taken = am("export", "--sessions", str(file))
     lines = len(file.read_text(encoding="utf-8").splitlines())

@@ -23,7 +23,7 @@ from agent_memory.transport.operations import Operations
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "docs" / "openapi.json").read_text(encoding="utf-8"))
 METHODS = {name: value for name, value in vars(Operations).items() if isinstance(value, Method)}
-FLOWS = {"add", "import_all"}
+FLOWS = {"add", "import_all", "import_all_sessions"}
 OPERATIONS = {name: value for name, value in METHODS.items() if not isinstance(value, Pages) and name not in FLOWS}
 PATHS: dict[str, Any] = DOCUMENT["paths"]
 NOT_OFFERED = {"/mcp", "/v1/metrics/prometheus"}  # another protocol; a form for another reader

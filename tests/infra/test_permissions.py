@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shared.records import keys
 from shared.records.store.record import Table
 from tests.infra.template import Template, listed
 
@@ -49,7 +50,7 @@ REACHES = {
     "gc": {Table.MEMORIES, Table.LEDGER},
     "retrieved": {Table.MEMORIES, Table.LEDGER},
     "extract": {Table.MEMORIES, Table.SESSIONS, Table.LEDGER},
-    "reindex": {Table.MEMORIES},
+    "reindex": {Table.MEMORIES, Table.LEDGER},  # it notes its progress
 }
 READS_ONLY = {
     ("recall", Table.MEMORIES),
@@ -137,6 +138,13 @@ def test_only_the_rebuild_of_the_index_walks_a_table_and_only_that_of_the_memori
     assert walks == of_the_function
     (id,) = (id for id in template.of_type("DynamoDB::Table") if "Memories" in id)
     assert [s["Resource"] for s in walks] == [{"Fn::GetAtt": [id, "Arn"]}]
+
+
+def test_the_rebuild_of_the_index_notes_its_progress_and_does_nothing_else_in_the_ledger(template: Template) -> None:
+    (id,) = (id for id in template.of_type("DynamoDB::Table") if "Ledger" in id)
+    (noting,) = (s for s in template.statements_for("reindex") if s["Resource"] == {"Fn::GetAtt": [id, "Arn"]})
+    assert noting["Action"] == "dynamodb:PutItem"
+    assert noting["Condition"] == {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [keys.DEPLOYMENTS_OPERATIONS]}}
 
 
 def test_no_resource_calls_the_rebuild_of_the_index_by_itself(template: Template) -> None:
