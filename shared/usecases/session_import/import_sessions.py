@@ -15,8 +15,8 @@ from shared.domain.memories.evidence import Source
 from shared.domain.messages import OF_SESSION_LINES
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.append import refuse_false_approvals
-from shared.domain.sessions.long_content import refuse_too_long
-from shared.domain.sessions.session import EventRole, NewEvent, Session
+from shared.domain.sessions.long_content import answer_bytes, refuse_too_long
+from shared.domain.sessions.session import EventRole, NewEvent, Session, SessionPolicy
 from shared.domain.sessions.task_state import TaskState
 from shared.domain.summaries.summary import Summary
 from shared.records import keys
@@ -87,7 +87,7 @@ class _Import:
 
     def run(self, items: Sequence[SessionImportItem]) -> ImportResult:
         until = self._services.clock.now() + TIME_A_CALL
-        for batch in _batches(items):
+        for batch in _batches(items, self._services.session_policy):
             if self._services.clock.now() >= until:
                 self._result.next_line = batch[0].line
                 break
@@ -151,7 +151,7 @@ class _Import:
             if not isinstance(item.part, NewEvent):
                 continue
             try:
-                event = self._of_then(item.part)
+                event = self._as_it_arrived(item.part)
                 if self._is_over(session, event):
                     self._refuse([item], _line(item, ENDED))
                 else:
@@ -181,7 +181,7 @@ class _Import:
             item = lines[dropped.event_id]
             self._refuse([item], _line(item, dropped.code))
 
-    def _of_then(self, event: NewEvent) -> NewEvent:
+    def _as_it_arrived(self, event: NewEvent) -> NewEvent:
         """With who it came from as far as the caller may say so. Raises what an append would."""
         if event.role is EventRole.USER:
             self._caller.may_assert(Source.USER_STATED)
@@ -234,14 +234,18 @@ def _line(item: SessionImportItem, code: str) -> RefusedLine:
     return RefusedLine(item.line, code, None, OF_SESSION_LINES[code])
 
 
-def _batches(items: Sequence[SessionImportItem]) -> Iterator[list[SessionImportItem]]:
-    """Events of one session that follow one another, up to `_AT_ONCE`; any other line alone."""
+def _batches(items: Sequence[SessionImportItem], policy: SessionPolicy) -> Iterator[list[SessionImportItem]]:
+    """Events of one session that follow one another, as many as one append takes; any other line alone."""
+    most = min(policy.max_request_characters, policy.max_request_bytes)
     batch: list[SessionImportItem] = []
+    size = 0
     for item in items:
-        goes_on = bool(batch) and batch[0].session_id == item.session_id and len(batch) < _AT_ONCE
-        if not (goes_on and isinstance(batch[0].part, NewEvent) and isinstance(item.part, NewEvent)) and batch:
+        own = answer_bytes(item.part.content) if isinstance(item.part, NewEvent) else most
+        follows = bool(batch) and batch[0].session_id == item.session_id and isinstance(batch[0].part, NewEvent)
+        if batch and not (follows and len(batch) < _AT_ONCE and size + own < most):
             yield batch
-            batch = []
+            batch, size = [], 0
         batch.append(item)
+        size += own
     if batch:
         yield batch

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shared.domain.sessions.session import SessionPolicy
 from tests.acceptance.operations.test_session_export import _lines as exported
 from tests.acceptance.operations.test_session_export import _said as said
 from tests.builders import a_caller, a_world
@@ -71,6 +72,21 @@ def test_a_long_session_comes_back_in_parts_of_its_lines() -> None:
         for start in range(0, len(lines), 50):
             assert _import(api, lines[start : start + 50])["refused"] == []
         assert exported(api)[0] == lines
+
+
+def test_long_events_that_no_one_request_takes_together_come_back() -> None:
+    policy = SessionPolicy(max_request_characters=1_000)
+    texts = [f"matter {number} {'x' * (900 if number == 3 else 290)}" for number in range(8)]
+    with a_world(session_policy=policy) as here:
+        said(Api(here), "chat-1", texts[0])
+        for text in texts[1:]:
+            event = {"events": [{"role": "user", "content": text}]}
+            assert Api(here)("POST", "/v1/sessions/chat-1/events", event).status == 201
+        lines = exported(Api(here))[0]
+    with a_world(session_policy=policy) as there:
+        there.clock.advance(timedelta(minutes=10))
+        assert _import(Api(there), lines)["refused"] == []
+        assert exported(Api(there))[0] == lines
 
 
 def test_another_user_takes_an_export_into_a_scope_of_their_own(api: Api) -> None:
