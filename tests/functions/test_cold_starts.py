@@ -58,7 +58,7 @@ def test_a_client_of_the_engine_is_made_without_a_library_that_it_does_not_use()
     assert within(modules, "requests", "charset_normalizer", "numpy") == []
 
 
-def test_in_a_functions_own_process_data_classes_are_equal_and_hashed_as_ever() -> None:
+def test_in_a_functions_own_process_data_classes_are_equal_hashed_and_shown_as_ever() -> None:
     program = (
         "import functions\n"
         "from dataclasses import dataclass, replace\n"
@@ -77,6 +77,7 @@ def test_in_a_functions_own_process_data_classes_are_equal_and_hashed_as_ever() 
         "    one: int\n"
         "assert Made(1) == Made(1) != Made(2) and hash(Made(1)) == hash(Made(1)) == hash((1,))\n"
         "assert replace(Further(1), two='b') == Further(1, 'b') and not hasattr(Made(1), '__dict__')\n"
+        "assert str([Made(1), Further(1, 'b')]) == \"[Made(one=1), Further(one=1, two='b')]\"\n"
         "assert hash(Named(1)) == 7 and Itself(1) != Itself(1) and len({Itself(1), Itself(1)}) == 2\n"
         "try:\n"
         "    Made(1).one = 2\n"
