@@ -24,7 +24,7 @@ _RANGES = {
     "devanagari": ("\u0900\u097f",),
     "thai": ("\u0e00\u0e7f",),
 }
-_SORTED = sorted((first, last, name) for name, ranges in _RANGES.items() for first, last in ranges)
+_SORTED = sorted((*of, name) for name, ranges in _RANGES.items() for of in ranges)
 _FIRSTS = [first for first, _, _ in _SORTED]
 # A sentence with names and commands in Latin letters is in its own language still.
 _ENOUGH = 0.2
