@@ -45,9 +45,8 @@ def write(folder: Path) -> None:
 
 def recall(folder: Path, name: str) -> list[float]:
     """CPU milliseconds of each recall."""
-    from functions.api.recall import handler
-
     from bench.write import TimedEmbedder, services_in
+    from functions.api.recall import handler
     from shared.runtime import bootstrap
 
     embedder = TimedEmbedder()
