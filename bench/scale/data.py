@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import accumulate
 
 import numpy as np
 
@@ -18,10 +19,17 @@ from shared.domain.scopes import Scope
 AT = datetime(2026, 11, 30, tzinfo=UTC)
 _LARGEST = 50_000
 _TOPICS = 200
-_WORDS = (
-    "printer server canal garden harbour ledger violin tunnel orchard kiln invoice allergy train flat office meeting "
-    "key review parcel engine bridge library market kitchen lantern permit survey archive budget forecast"
+_VOCABULARY, _OF_A_TOPIC = 20_000, 60  # words
+_SMALL_WORDS = (
+    "the of and to in is are was that this it for with on we you not be has have from will by our a an at as but or "
+    "she he they her his their which when so if can do about after before"
 ).split()
+_SYLLABLES = (
+    "ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru sa se si "
+    "so su ta te ti to tu va ve vi vo"
+).split()
+_LENGTHS = range(8, 31)  # words of a memory
+_ASKED = range(6, 13)  # of a question
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,11 @@ class Data:
         self._numbers = np.random.default_rng(seed)
         self._topics = self._numbers.standard_normal((_TOPICS, dimension))
         self._calibration = calibration
+        self._words = sorted({"".join(self._random.choices(_SYLLABLES, k=3)) for _ in range(2 * _VOCABULARY)})
+        self._random.shuffle(self._words)
+        del self._words[_VOCABULARY:]
+        self._often = list(accumulate(1 / rank for rank in range(1, len(self._words) + 1)))
+        self._of_topic = [self._random.sample(self._words, _OF_A_TOPIC) for _ in range(_TOPICS)]
         self.places = _places(min(_LARGEST / count, 0.5))
         self._weights = [place.weight for place in self.places]
         self.made: list[tuple[Scope, str]] = []
@@ -60,7 +73,7 @@ class Data:
         (place,) = self._random.choices(self.places, self._weights)
         topic = self._random.randrange(_TOPICS)
         number = len(self.made)
-        text = self._text(topic, number)
+        text = self._text(topic, self._random.choice(_LENGTHS))
         self.made.append((place.scope, text))
         return document_of(
             f"m-{number:08d}", text, self._vector(topic), self._calibration,
@@ -70,16 +83,23 @@ class Data:
     def question(self) -> Question:
         (place,) = self._random.choices(self.places, self._weights)
         topic = self._random.randrange(_TOPICS)
-        return Question(place.scope, self._text(topic, 0), self._vector(topic))
+        return Question(place.scope, self._text(topic, self._random.choice(_ASKED)), self._vector(topic))
 
     def _vector(self, topic: int) -> Vector:
         near = self._topics[topic] + self._numbers.standard_normal(self._topics.shape[1])
         return tuple((near / np.linalg.norm(near)).tolist())
 
-    def _text(self, topic: int, number: int) -> str:
-        about, other = _WORDS[topic % len(_WORDS)], self._random.choice(_WORDS)
-        day = self._random.randrange(365)
-        return f"The {about} of team {topic} and the {other} numbered {number} were seen on day {day}"
+    def _text(self, topic: int, length: int) -> str:
+        """Half small words, a third words of the topic, the rest as often as words of a language are: each
+        by one over its rank."""
+        small, topical = length // 2, length // 3
+        words = [
+            *self._random.choices(_SMALL_WORDS, k=small),
+            *self._random.choices(self._of_topic[topic], k=topical),
+            *self._random.choices(self._words, cum_weights=self._often, k=length - small - topical),
+        ]
+        self._random.shuffle(words)
+        return " ".join(words).capitalize() + "."
 
 
 def _places(largest: float) -> list[Place]:
