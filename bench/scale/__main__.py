@@ -19,7 +19,9 @@ import os
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from opensearchpy import OpenSearch
 
 _INDEX = "scale"
-_BATCH = 500
+_BATCH, _AT_ONCE = 500, 2  # documents, and batches
 _CANDIDATES = 100  # as a recall asks for
 _FIRST = 10_000  # where growth is counted from
 _MOST_GROWTH = 2.0
@@ -124,10 +126,15 @@ class _Bench:
         """Documents a second. Without refreshes the engine makes fewer and larger segments, as for a rebuilt index."""
         before, began = len(self._data.made), time.perf_counter()
         self._refresh("-1")
-        while (filled := len(self._data.made)) < size:
-            batch = islice(self._data.documents(), min(_BATCH, size - filled))
-            if refused := self._index.apply([Upsert(document) for document in batch]):
-                raise RuntimeError(f"{len(refused)} documents were refused")
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            sent = deque[Future[list[str]]]()
+            while (filled := len(self._data.made)) < size:
+                batch = islice(self._data.documents(), min(_BATCH, size - filled))
+                sent.append(pool.submit(self._index.apply, [Upsert(document) for document in batch]))
+                if len(sent) > _AT_ONCE:
+                    _done(sent.popleft())
+            for one in sent:
+                _done(one)
         self._refresh(None)
         self._index.refresh()
         return (size - before) / (time.perf_counter() - began)
@@ -172,6 +179,11 @@ class _Bench:
         while not self._index.present(document.org, [document.memory_id]):
             time.sleep(0.01)
         return 1000 * (time.perf_counter() - began)
+
+
+def _done(sent: Future[list[str]]) -> None:
+    if refused := sent.result():
+        raise RuntimeError(f"{len(refused)} documents were refused")
 
 
 def _share(values: Sequence[float], share: float) -> float:
