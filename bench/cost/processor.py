@@ -42,12 +42,12 @@ WRITES, BATCH = 200, 100
 _PEAK = "--peak"
 
 
-def event(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    parts = (base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in ({}, CLAIMS))
+def event(path: str, body: Mapping[str, Any], claims: Mapping[str, str] = CLAIMS) -> dict[str, Any]:
+    parts = (base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in ({}, claims))
     headers = (("content-type", "application/json"), ("authorization", f"Bearer {'.'.join(parts)}.c2ln"))
     payload = json.dumps(body, ensure_ascii=False).encode()
     request = Request("POST", path, headers, payload, "request", "192.0.2.1", datetime.now(UTC))
-    return to_event(request, match_route("POST", path), CLAIMS)
+    return to_event(request, match_route("POST", path), claims)
 
 
 def item(number: int) -> dict[str, str]:

@@ -11,11 +11,14 @@ from shared.adapters.search_documents import microseconds
 from shared.domain.memories.metadata_conditions import MetadataCondition, TermRange
 from shared.domain.recall.documents import SearchFilter
 
+Clauses = dict[str, list[dict[str, Any]]]  # of a `bool` query, by how they occur
 _GLOBAL_ROUTING = "/global"  # an org's routing value holds no slash
 
 
-def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[dict[str, Any]]:
-    """The clauses that all must hold, never fewer than org, scope, status and expiry.
+def filter_of(wanted: SearchFilter, *, model: str | None = None) -> Clauses:
+    """The clauses of a `bool` query that all must hold, never fewer than org, scope, status and expiry, and those of
+    which none may: nearly every document is without an end, so that "ends by now" finds few documents and costs
+    nothing, where "has no end, or a later one" looks at each.
 
     With `model`, only documents whose vector is of that space.
     """
@@ -23,18 +26,15 @@ def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[di
     clauses: list[dict[str, Any]] = [
         {"terms": {"org": list(dict.fromkeys((wanted.org, "")))}},
         _any_of(_scopes(wanted.scopes, wanted.below)),
-        {"terms": {"status": list(wanted.statuses)}},
-        _any_of([_absent("hard_expires_at"), {"range": {"hard_expires_at": {"gt": at}}}]),
+        _one_of("status", wanted.statuses),
     ]
-    clauses += _times(wanted)
-    if not wanted.any_purpose:
-        serves = [_absent("purposes")]
-        if wanted.purpose is not None:
-            serves.append({"term": {"purposes": wanted.purpose}})
-        clauses.append(_any_of(serves))
+    if not wanted.history:
+        clauses.append({"term": {"history": False}})
+    if not wanted.any_purpose and wanted.purpose is not None:
+        clauses.append(_any_of([_absent("purposes"), {"term": {"purposes": wanted.purpose}}]))
     for field, values in (("type", wanted.types), ("key", wanted.keys), ("source", wanted.sources)):
         if values:
-            clauses.append({"terms": {field: list(values)}})
+            clauses.append(_one_of(field, values))
     clauses += [{"term": {"metadata": mark}} for mark in wanted.metadata]
     clauses += [_on_metadata(condition) for condition in wanted.where]
     for field, value in (("consent_scope", wanted.consent_scope), ("speaker", wanted.speaker)):
@@ -42,7 +42,14 @@ def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[di
             clauses.append({"term": {field: value}})
     if model is not None:
         clauses.append({"term": {"model": model}})
-    return clauses
+    refused = [{"range": {"hard_expires_at": {"lte": at}}}, *_other_times(wanted)]
+    if not wanted.any_purpose and wanted.purpose is None:
+        refused.append({"exists": {"field": "purposes"}})
+    return {"filter": clauses, "must_not": refused}
+
+
+def _one_of(field: str, values: Sequence[str]) -> dict[str, Any]:
+    return {"term": {field: values[0]}} if len(values) == 1 else {"terms": {field: list(values)}}
 
 
 def _on_metadata(condition: MetadataCondition) -> dict[str, Any]:
@@ -60,19 +67,18 @@ def _literal(text: str) -> str:
     return "".join(f"\\{char}" if char in "*?\\" else char for char in text)
 
 
-def _times(wanted: SearchFilter) -> list[dict[str, Any]]:
-    """When a document must hold and must have been believed, and that it is of no version that ended."""
-    clauses: list[dict[str, Any]] = [] if wanted.history else [{"term": {"history": False}}]
+def _other_times(wanted: SearchFilter) -> list[dict[str, Any]]:
+    """When a document does not hold, or was not believed."""
+    refused: list[dict[str, Any]] = []
     if not wanted.any_time:
         at = microseconds(wanted.at if wanted.holds_at is None else wanted.holds_at)
         if not wanted.later:
-            clauses.append({"range": {"valid_from": {"lte": at}}})
-        clauses.append(_any_of([_absent("valid_to"), {"range": {"valid_to": {"gt": at}}}]))
+            refused.append({"range": {"valid_from": {"gt": at}}})
+        refused.append({"range": {"valid_to": {"lte": at}}})
     if wanted.believed_at is not None:
         at = microseconds(wanted.believed_at)
-        clauses.append(_any_of([_absent("recorded_at"), {"range": {"recorded_at": {"lte": at}}}]))
-        clauses.append(_any_of([_absent("ended_at"), {"range": {"ended_at": {"gt": at}}}]))
-    return clauses
+        refused += [{"range": {"recorded_at": {"gt": at}}}, {"range": {"ended_at": {"lte": at}}}]
+    return refused
 
 
 def within_clauses(org: str, scope: str, memory_ids: Sequence[str]) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from shared.adapters.opensearch.filters import filter_clauses
+from shared.adapters.opensearch.filters import Clauses, filter_of
 from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, VECTOR
 from shared.domain.meaning.centring import Vector
 from shared.domain.recall.documents import MOST_WAITING, SearchFilter, SearchQuery
@@ -19,18 +19,18 @@ BINDING, ALSO_VECTOR, ALSO_WORDS = "binding", "also_vector", "also_words"
 def sub_queries(query: SearchQuery, wanted: SearchFilter, timeout_s: float) -> dict[str, dict[str, Any]]:
     """Search bodies by the field that each one searches, those of a second question and of what binds by names of
     their own. A question without words, or a vector without a direction, leaves out what it cannot ask."""
-    vectors = filter_clauses(wanted, model=query.model)
+    vectors = filter_of(wanted, model=query.model)
     found: dict[str, dict[str, Any]] = {}
     if any(query.vector):
         found[VECTOR] = _body(_nearest(query.vector, query.limit, vectors), query.limit, timeout_s)
         if wanted.waiting:
-            aside = filter_clauses(replace(wanted, statuses=wanted.waiting), model=query.model)
+            aside = filter_of(replace(wanted, statuses=wanted.waiting), model=query.model)
             found[WAITING] = _body(_nearest(query.vector, MOST_WAITING, aside), MOST_WAITING, timeout_s)
         if query.binding_limit:
             binds = {"range": {"binding": {"gte": query.least_binding}}}
-            nearest = _nearest(query.vector, query.binding_limit, [*vectors, binds])
+            nearest = _nearest(query.vector, query.binding_limit, vectors | {"filter": [*vectors["filter"], binds]})
             found[BINDING] = _body(nearest, query.binding_limit, timeout_s)
-    clauses = filter_clauses(wanted)
+    clauses = filter_of(wanted)
     fields = WORD_FIELDS if query.context else (CONTENT_WORDS,)
     for field, terms in ((field, query_terms(query.text)) for field in fields):
         if terms:
@@ -44,13 +44,13 @@ def sub_queries(query: SearchQuery, wanted: SearchFilter, timeout_s: float) -> d
     return found
 
 
-def _nearest(vector: Vector, limit: int, clauses: list[dict[str, Any]]) -> dict[str, Any]:
+def _nearest(vector: Vector, limit: int, clauses: Clauses) -> dict[str, Any]:
     # Inside the clause: a filter around it would be applied to the nearest of everybody.
-    return {"knn": {VECTOR: {"vector": list(vector), "k": limit, "filter": {"bool": {"filter": clauses}}}}}
+    return {"knn": {VECTOR: {"vector": list(vector), "k": limit, "filter": {"bool": clauses}}}}
 
 
-def _with_words(field: str, terms: tuple[str, ...], clauses: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"bool": {"must": [_words(field, terms)], "filter": clauses}}
+def _with_words(field: str, terms: tuple[str, ...], clauses: Clauses) -> dict[str, Any]:
+    return {"bool": {"must": [_words(field, terms)], **clauses}}
 
 
 def _words(field: str, terms: tuple[str, ...]) -> dict[str, Any]:

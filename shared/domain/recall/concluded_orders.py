@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType
-from shared.language.injection.injection_scan import reads_as_instruction
 from shared.language.packs.registry import kept_per_packs
 from shared.language.speech.obligations import is_obligation
 
@@ -21,4 +20,6 @@ def is_concluded_order(memory: Memory) -> bool:
 
 @kept_per_packs(2048)
 def _is_instruction(text: str) -> bool:
+    from shared.language.injection.injection_scan import reads_as_instruction  # once there is such a text
+
     return reads_as_instruction(text)

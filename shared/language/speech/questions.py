@@ -11,9 +11,9 @@ from typing import Self
 from shared.language.packs.registry import PerPacks, any_of, kept_per_packs
 from shared.language.statements.relative_days import Span, relative_days
 from shared.language.text.named_dates import NamedDate, named_dates
+from shared.language.text.scripts import has_cjk
 from shared.language.text.terms import ranking_tokens
 
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _ASKS = re.compile(r"[?？؟;]\s*[\"'”’」』）)]*\s*$|(?:吗|呢|か|かな|かしら|나요|까요|습니까|ㅂ니까)[。.！!]*\s*$")
 _ASKS_WHEN = any_of(lambda pack: pack.asks_when)
 _ASKS_NAME = any_of(lambda pack: pack.asks_name)
@@ -89,7 +89,7 @@ class QueryCues:
             asks_when=_ASKS_WHEN().search(text) is not None,
             asks_name=_ASKS_NAME().search(text) is not None,
             asks_current=speaks_of_now(text),
-            english=_CJK.search(text) is None,
+            english=not has_cjk(text),
         )
 
     @property
@@ -100,7 +100,7 @@ class QueryCues:
         """Whether the speaker's name, or its first word, occurs in the question."""
         whole = speaker.casefold().strip()
         said = self.text.casefold()
-        if _CJK.search(whole):
+        if has_cjk(whole):
             return whole in said
         first = whole.split()[0] if whole else ""
         return bool(first) and re.search(rf"(?<!\w){re.escape(first)}(?!\w)", said) is not None

@@ -13,23 +13,24 @@ from collections.abc import Callable, Iterator
 from shared.language.packs.parts import Sentences
 from shared.language.packs.registry import Packs, PerPacks
 from shared.language.speech.obligations import binds
+from shared.language.text.patterns import Regex
 
 _CLOSERS = "[\"'”’」』）)\\]]*+"
 # `v3.0`, `a.txt`, `?id=5` and `!=` hold no end. Dots that trail off before a small letter go on. Nothing is tried
 # twice: a text may be a million characters of one sign.
-_END = re.compile(
+_END = Regex(
     rf"[。！？]++{_CLOSERS}|(?<![!?])[!?]++(?:{_CLOSERS}(?![\w=&/%#.+-])|(?=[\u3040-\u9fff]))"
     rf"|(?<![.…])(?:\.{{2,}}+|…++){_CLOSERS}(?=\s+[^\sa-zà-ÿа-я]|\s*$)|(?<!\.)\.{_CLOSERS}(?=\s|$)"
 )
 _MARK = r"(?:[-*+•–·▪◦‣]\s+|\d{1,3}[.)]\s+|\d{1,3}、\s*|[(（]\d{1,3}[)）]\s*)"
-_ITEM = re.compile(rf"\s*{_MARK}\S")
-_OPEN_LIST = re.compile(rf"[:：]\s*(?={_MARK}\S)")
-_ENDS_IN_COLON = re.compile(r"[:：]\s*$")
+_ITEM = Regex(rf"\s*{_MARK}\S")
+_OPEN_LIST = Regex(rf"[:：]\s*(?={_MARK}\S)")
+_ENDS_IN_COLON = Regex(r"[:：]\s*$")
 _TRAILING = " \t\r\n。.；;"
 
-_WORD_BEFORE = re.compile(r"[^\s(（\"'“]+$")
-_INITIAL = re.compile(r"(?:^|[\s.(])[A-HJ-Z]$")
-_ITEM_NUMBER = re.compile(r"^\W*(?:\d{1,3}|[A-Za-z])$")
+_WORD_BEFORE = Regex(r"[^\s(（\"'“]+$")
+_INITIAL = Regex(r"(?:^|[\s.(])[A-HJ-Z]$")
+_ITEM_NUMBER = Regex(r"^\W*(?:\d{1,3}|[A-Za-z])$")
 
 
 def _words(of: Callable[[Sentences], str]) -> PerPacks[frozenset[str]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from shared.language.packs.pack import LanguagePack, PastDays
+from shared.language.packs.pack import Ago, LanguagePack, PastDays
 from shared.language.packs.registry import Packs, PerPacks, any_of
 
 # A question that names more spans than this asks for none of them.
@@ -31,7 +31,8 @@ def relative_days(text: str, today: date) -> tuple[Span, ...]:
     """The past days that the text names by their distance from `today`, without doubles."""
     found: list[Span] = []
     low = text.lower()
-    for pattern, spans in _PATTERNS():
+    counted = _COUNTED() if _UNITS().search(low) else ()
+    for pattern, spans in (*_NAMED(), *counted):
         for match in pattern.finditer(low):
             span = spans(match, today)
             if span is not None:
@@ -91,9 +92,10 @@ def _last_year(_: re.Match[str], today: date) -> Span | None:
     return Span(date(today.year - 1, 1, 1), date(today.year - 1, 12, 31)) if today.year > 1 else None
 
 
-def _ago(unit: Callable[[int, date], Span | None], numbers: Mapping[str, int]) -> _Reading:
+def _ago(numbers: Mapping[str, int]) -> _Reading:
     def reading(match: re.Match[str], today: date) -> Span | None:
         said = match["n"]
+        (unit,) = (ago for name, ago in _UNITS_AGO.items() if match[name])
         return unit(int(said) if said.isdigit() else numbers[said], today)
 
     return reading
@@ -114,6 +116,15 @@ def _months_ago(number: int, today: date) -> Span | None:
 def _years_ago(number: int, today: date) -> Span | None:
     year = today.year - number
     return Span(date(year, 1, 1), date(year, 12, 31)) if year > 0 else None
+
+
+# By the names of their fields in `Ago`.
+_UNITS_AGO: Mapping[str, Callable[[int, date], Span | None]] = {
+    "days": _days_ago,
+    "weeks": _weeks_ago,
+    "months": _months_ago,
+    "years": _years_ago,
+}
 
 
 def _last_weekday(match: re.Match[str], today: date) -> Span | None:
@@ -153,33 +164,36 @@ _KINDS: tuple[tuple[Callable[[PastDays], str], _Reading], ...] = (
 )
 
 
-def _compiled(packs: Packs) -> _Patterns:
-    """One pattern a kind of span over all languages, then those that count. A language may count with the numbers of
-    another; its own come first, then those of the packs before it."""
+def _named(packs: Packs) -> _Patterns:
+    """One pattern a kind of span over all languages, then those of the weekdays."""
     kinds = (
         ("|".join(pack.bounded(words) for pack in packs if (words := said(pack.past_days))) or r"(?!)", reading)
         for said, reading in _KINDS
     )
-    numbers = {word: n for pack in reversed(packs) for word, n in _numbers(pack)}
-    counting = (pattern for pack in packs for pattern in _counted(pack, numbers | dict(_numbers(pack))))
     weekdays = (pattern for pack in packs for pattern in _weekdays(pack))
-    return (*((re.compile(source), reading) for source, reading in kinds), *counting, *weekdays)
+    return (*((re.compile(source), reading) for source, reading in kinds), *weekdays)
+
+
+def _counted(packs: Packs) -> _Patterns:
+    """One pattern a language. It may count with the numbers of another; its own come first, then those of the packs
+    before it."""
+    numbers = {word: n for pack in reversed(packs) for word, n in _numbers(pack)}
+    number = r"(?P<n>\d{1,3}|" + "|".join(sorted(map(re.escape, numbers), key=len, reverse=True)) + ")"
+    return tuple(
+        (re.compile(pack.bounded(_ago_source(pack.ago, number))), _ago(numbers | dict(_numbers(pack))))
+        for pack in packs
+        if pack.ago is not None
+    )
+
+
+def _ago_source(said: Ago, number: str) -> str:
+    units = "|".join(f"(?P<{name}>{getattr(said, name)})" for name in _UNITS_AGO)
+    source = said.phrase.replace("N", number).replace("U", f"(?:{units})")
+    return source.replace(" (?:", r"\s+(?:(?:of|de) )?(?:", 1)
 
 
 def _numbers(pack: LanguagePack) -> Iterator[tuple[str, int]]:
     return ((word, n) for n, forms in enumerate(pack.numbers, start=1) for word in forms.split())
-
-
-def _counted(pack: LanguagePack, numbers: Mapping[str, int]) -> Iterator[tuple[re.Pattern[str], _Reading]]:
-    if pack.ago is None:
-        return
-    number = r"(?P<n>\d{1,3}|" + "|".join(sorted(map(re.escape, numbers), key=len, reverse=True)) + ")"
-    said = pack.ago
-    units = ((said.days, _days_ago), (said.weeks, _weeks_ago), (said.months, _months_ago), (said.years, _years_ago))
-    for words, unit in units:
-        source = said.phrase.replace("N", number).replace("U", f"(?:{words})")
-        source = source.replace(" (?:", r"\s+(?:(?:of|de) )?(?:", 1)
-        yield re.compile(pack.bounded(source)), _ago(unit, numbers)
 
 
 def _weekdays(pack: LanguagePack) -> Iterator[tuple[re.Pattern[str], _Reading]]:
@@ -189,5 +203,8 @@ def _weekdays(pack: LanguagePack) -> Iterator[tuple[re.Pattern[str], _Reading]]:
             yield re.compile(pack.bounded(phrase.replace("D", f"(?:{names})"))), reading
 
 
-_PATTERNS = PerPacks(_compiled)
+_NAMED = PerPacks(_named)
+# Of some twenty languages with the numbers of all: 10 ms to compile, so not before a text has one of the units.
+_COUNTED = PerPacks(_counted)
+_UNITS = any_of(lambda pack: "|".join(getattr(pack.ago, name) for name in _UNITS_AGO) if pack.ago else "")
 _DAY_BEFORE = any_of(lambda pack: rf"(?:{words})[\s-]*$" if (words := pack.past_days.makes_it_the_day_before) else "")

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from shared.language.text.patterns import Regex
 from shared.language.text.stemming import stem
 
 MAX_TERM_LENGTH = 64  # characters; longer words are cut, alike in texts and in queries
@@ -35,11 +37,19 @@ _UNSPACED = (
     "\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U000323af"
 )
+_FIRSTS, _LASTS = _UNSPACED[::3], _UNSPACED[2::3]  # in ascending order
 _JOINER = "-_./:@+#'&"
-_WORD = rf"[^\s{re.escape(_JOINER)}{_UNSPACED}]+"
-# A run without spaces, or words with single joiners between them; `c++` and `c#` keep their sign.
-_CHUNK = re.compile(rf"[{_UNSPACED}]+|{_WORD}(?:[{re.escape(_JOINER)}]{_WORD})*(?:\+\+|\#)?")
-_UNSPACED_START = re.compile(f"[{_UNSPACED}]")
+
+
+def _chunks(unspaced: str) -> str:
+    """A run without spaces, or words with single joiners between them; `c++` and `c#` keep their sign."""
+    word = rf"[^\s{re.escape(_JOINER)}{unspaced}]+"
+    words = rf"{word}(?:[{re.escape(_JOINER)}]{word})*(?:\+\+|\#)?"
+    return rf"[{unspaced}]+|{words}" if unspaced else words
+
+
+_CHUNK = Regex(_chunks(_UNSPACED))  # 3 ms to compile
+_ASCII_CHUNK = re.compile(_chunks(""))
 _JOINERS = re.compile(f"[{re.escape(_JOINER)}]+")
 # Marks over Latin letters, and marked letters that do not come apart: a question may leave them out.
 _MARKED = re.compile("(?<=[a-z])[\u0300-\u036f]+")
@@ -95,7 +105,8 @@ def query_terms(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=32768)
 def is_unspaced(term: str) -> bool:
     """Whether the term comes from a script that is written without spaces between words."""
-    return _UNSPACED_START.match(term) is not None
+    at = bisect_right(_FIRSTS, term[:1]) - 1
+    return at >= 0 and term[:1] <= _LASTS[at]
 
 
 def distinctive(tokens: Iterable[str]) -> set[str]:
@@ -113,8 +124,9 @@ def _terms(text: str, of_run: Callable[[str], list[str]]) -> tuple[str, ...]:
     if not folded.isascii():
         folded = _without_marks(folded)
     folded = folded.translate(_FOLDING)
+    chunks = _ASCII_CHUNK if folded.isascii() else _CHUNK.now
     terms: list[str] = []
-    for chunk in _CHUNK.findall(_POSSESSIVE.sub(" ", folded)):
+    for chunk in chunks.findall(_POSSESSIVE.sub(" ", folded)):
         if chunk.isascii() and chunk.isalnum():  # most words, and much faster
             terms.append(chunk[:MAX_TERM_LENGTH])
         elif is_unspaced(chunk):

@@ -11,7 +11,6 @@ from pydantic import BaseModel
 
 from shared.contracts.base import MemberCondition, built
 from shared.domain.access.caller import Caller, Role
-from shared.language.secrets.secret_scan import scan
 from shared.runtime.settings import Settings
 
 # Which findings are contact data, and what stands in their place.
@@ -77,6 +76,8 @@ def masked(value: Any, name: str = "") -> Any:
 def masked_text(text: str) -> str:
     if len(text) < _SHORTEST:
         return text
+    from shared.language.secrets.secret_scan import scan  # few deployments mask
+
     for finding in reversed(scan(text)):
         mask = _MASKS.get(finding.kind)
         if mask is not None:

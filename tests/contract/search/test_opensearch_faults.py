@@ -126,10 +126,9 @@ def test_one_request_has_all_three_queries_each_with_the_whole_filter() -> None:
     assert (method, url) == ("POST", "/memories/_msearch")
     headers, bodies = lines[::2], lines[1::2]
     assert [h["routing"] for h in headers] == ["acme,/global"] * 3
-    filters = [
-        bodies[0]["query"]["knn"]["vector"]["filter"]["bool"]["filter"],
-        *(body["query"]["bool"]["filter"] for body in bodies[1:]),
-    ]
+    knn, *words = bodies[0]["query"]["knn"]["vector"]["filter"]["bool"], *(body["query"]["bool"] for body in bodies[1:])
+    filters = [one["filter"] for one in (knn, *words)]
+    assert knn["must_not"] == words[0]["must_not"] == words[1]["must_not"] != []
     assert filters[1] == filters[2]
     assert filters[0] == [*filters[1], {"term": {"model": MODEL}}]
     assert {"terms": {"org": [ORG, ""]}} in filters[1]
