@@ -24,6 +24,8 @@ from shared.contracts.sessions import (
     StateRequest,
     SummaryBody,
     SummaryRequest,
+    TaskCompleteRequest,
+    TaskCompleteResponse,
 )
 
 SESSIONS: dict[str, Operation] = {
@@ -106,6 +108,20 @@ SESSIONS: dict[str, Operation] = {
         "through the pipeline of every write. A repetition gets the same answer; newer events are completed alone. "
         "With very many events it answers 503 and continues with the next call.",
         problems=("not_found", "forbidden_role", "subject_deleting"),
+        replays=True,
+    ),
+    "POST /v1/tasks/complete": Operation(
+        "completeTask",
+        "Sessions",
+        "Complete a task scope as a whole",
+        {200: (TaskCompleteResponse, "What was promoted, refused, held for a person and released")},
+        body=TaskCompleteRequest,
+        description="Ends the sessions of the task, each completed as it would be alone, and settles each memory of "
+        "the task and its nodes. Promoted are the memories in `promote`, or without it what a person stated and what "
+        "the agent learned or marked as important, in the scope above; what waits for a person is held; the rest is "
+        "released. From then on writes to the task are 409 `task_completed`. The first call decides; a repetition gets "
+        "the same answer. With very many memories it answers 503 and continues with the next call.",
+        problems=("forbidden_role", *REFUSED_BY_BARRIER),
         replays=True,
     ),
     "GET /v1/sessions/{session_id}/summary": Operation(
