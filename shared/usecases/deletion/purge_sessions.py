@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
-from shared.domain.deletion.selectors import SelectorKind
+from shared.domain.deletion.selectors import SelectorKind, takes_sessions
 from shared.domain.errors import Unavailable
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
@@ -17,7 +17,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Present, Record, RevisionIs, Table
 from shared.records.store.shut import intact, is_shut
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
-from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks
+from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks, put_session_mark
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.walk_events import is_old, left_events
 from shared.usecases.removal.progress import Purged, count
@@ -32,6 +32,8 @@ _AT_ONCE = 90  # records that one transaction removes, beside its count
 
 
 def page(services: Services, request: DeletionRequest) -> Purged:
+    if takes_sessions(request.selector, request.scope):
+        return _of_task(services, request)
     match request.selector.kind:
         case SelectorKind.SESSION:
             return _session(services, request)
@@ -60,19 +62,62 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
     if at >= len(request.places):
         return Purged()
     session_id, scope = request.places[at]
-    for prefix in prefixes(session_id):
-        records = _old(services, request, scope, prefix)
-        if records:
-            memories = _cited_by_id_alone(services, request, records)
-            put_event_marks(services, request, session_id, _said(records))
-            events = remove(services, request, Target.SESSIONS, records, ("evt#",))
-            return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
+    if (page := _records_of(services, request, scope, session_id)) is not None:
+        return Purged(page, more=True, cursor=str(at))
     try:
         removed = _session_itself(services, request, scope, session_id)
     except CheckFailed:
         return Purged(more=True, cursor=str(at))
     more = at + 1 < len(request.places)
     return Purged({Target.SESSIONS: removed}, more, str(at + 1) if more else "")
+
+
+def _records_of(
+    services: Services, request: DeletionRequest, scope: Scope, session_id: str
+) -> Mapping[Target, int] | None:
+    """Removes the next records of a session, events first: what that was; `None` if none are left."""
+    for prefix in prefixes(session_id):
+        records = _old(services, request, scope, prefix)
+        if records:
+            memories = _cited_by_id_alone(services, request, records)
+            put_event_marks(services, request, session_id, _said(records))
+            events = remove(services, request, Target.SESSIONS, records, ("evt#",))
+            return {Target.SESSIONS: events, Target.MEMORIES: memories}
+    return None
+
+
+def _of_task(services: Services, request: DeletionRequest) -> Purged:
+    """A page of the next session of the task. The cursor: the last session that is done."""
+    after = request.cursor(Target.SESSIONS)
+    found = services.records.page(
+        Table.SESSIONS,
+        keys.path(request.scope.owner),
+        sk_prefix=keys.SESSION_PREFIX,
+        after=after or None,
+        limit=_LOOKUPS,
+    )
+    for record in found.records:
+        session = session_of(record, request)
+        if session is not None:
+            if (page := _records_of(services, request, session.scope, session.session_id)) is not None:
+                return Purged(page, more=True, cursor=after)
+            put_session_mark(services, request, session.session_id)
+            try:
+                removed = _session_itself(services, request, session.scope, session.session_id)
+            except CheckFailed:
+                return Purged(more=True, cursor=after)
+            return Purged({Target.SESSIONS: removed}, more=True, cursor=record.key.sk)
+        after = record.key.sk
+    return Purged(more=found.next_after is not None, cursor=found.next_after or "")
+
+
+def session_of(record: Record, request: DeletionRequest) -> Session | None:
+    """The session in a record, if it lies in the deletion's scope and was there before it. One that was altered says
+    nothing of its scope."""
+    if is_shut(record) or not is_old(record, request):
+        return None
+    session = session_codec.session(record)
+    return session if request.scope.contains(session.scope) else None
 
 
 def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str) -> list[Record]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
-from shared.domain.deletion.selectors import SelectorKind
+from shared.domain.deletion.selectors import SelectorKind, takes_sessions
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.deletion.purge import indexed, older
 from shared.usecases.deletion.purge_selected import noted
-from shared.usecases.deletion.purge_sessions import located
+from shared.usecases.deletion.purge_sessions import located, session_of
 from shared.usecases.deletion.purge_sessions import prefixes as prefixes_of_session
 from shared.usecases.deletion.walk_events import is_old, left_events
 from shared.usecases.deletion.walk_memories import left_among, prefixes
@@ -101,6 +101,10 @@ def _selected_residue(services: Services, request: DeletionRequest) -> dict[Targ
 
 
 def _sessions(services: Services, request: DeletionRequest) -> int:
+    if takes_sessions(request.selector, request.scope):
+        records = _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
+        found = (session_of(record, request) for record in records)
+        return sum(_of_session(services, request, one.session_id, one.scope) for one in found if one is not None)
     if request.selector.kind is SelectorKind.SESSION:
         return sum(_of_session(services, request, id, scope) for id, scope in request.places)
     if request.selector.kind is not SelectorKind.EVENT:
