@@ -162,3 +162,44 @@ def test_what_a_task_promoted_is_audited_on_both_sides(ann: Person, story: _Stor
         trail = ann.api("GET", "/v1/audit", None, auditor, query={"scope": TASK, "memory_id": id})
         actions[id] = trail.json["items"][0]["action"]
     assert actions == {origin: "promoted", note["memory_id"]: "task_completed"}
+
+
+@STORIES
+def test_one_request_deletes_a_task_with_its_sessions_and_the_receipt_names_both(ann: Person, story: _Story) -> None:
+    _lived(ann, story)
+    ann.api("POST", "/v1/sessions", {"session_id": "other"})
+    ann.api("POST", "/v1/sessions/other/events", {"events": [{"role": "user", "content": story.late}]})
+    body = {"request_id": "task-gone", "scope": TASK, "selector": {"kind": "type", "ids": TYPES}}
+    assert ann.api("POST", "/v1/deletions", body).status == 202
+    assert ann.api("GET", "/v1/sessions/s1", query={"scope": TASK}).status == 404
+    ann.world.drain()
+    assert ann.world.holds(story.said) == []
+    assert ann.world.holds(story.stated) == []
+    deletion = ann.api("GET", "/v1/deletions/task-gone", query={"scope": TASK}).json
+    removed = {line["store"]: line["removed"] for line in deletion["receipt"]["stores"]}
+    assert removed == {"sessions": 2, "memories": 5, "index": removed["index"]}
+    assert ann.api("GET", "/v1/sessions/other").status == 200
+
+
+@STORIES
+def test_some_types_of_a_task_are_deleted_without_its_sessions(ann: Person, story: _Story) -> None:
+    _lived(ann, story)
+    body = {"request_id": "notes-gone", "scope": TASK, "selector": {"kind": "type", "ids": TYPES[:-1]}}
+    assert ann.api("POST", "/v1/deletions", body).status == 202
+    ann.world.drain()
+    assert ann.api("GET", "/v1/sessions/s1", query={"scope": TASK}).status == 200
+    assert [memory["content"] for memory in ann.memories(scope=TASK)] == [story.note]
+
+
+@STORIES
+def test_a_deleted_task_takes_along_what_its_completion_promoted(ann: Person, story: _Story) -> None:
+    _lived(ann, story)
+    _complete(ann)
+    ann.wait(days=91)
+    plan = ann.api("POST", "/v1/hygiene/plans", {"scope": TASK}, OPERATOR).json
+    ann.api("POST", f"/v1/hygiene/plans/{plan['plan_id']}/apply", None, OPERATOR)
+    body = {"request_id": "task-gone", "scope": TASK, "selector": {"kind": "type", "ids": TYPES}}
+    assert ann.api("POST", "/v1/deletions", body).status == 202
+    ann.world.drain()
+    assert ann.memories() == []
+    assert ann.world.holds(story.said) == []
