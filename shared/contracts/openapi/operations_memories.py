@@ -90,8 +90,10 @@ MEMORIES: dict[str, Operation] = {
         {200: (WriteResponse, "A new version from `human_confirmed` evidence")},
         parameters=TargetParameters,
         body=CorrectionRequest,
-        description="What is quarantined (a `candidate` from `external_unverified` evidence, or one that gives "
-        "orders) stays a `candidate`, unless the caller has the role `reviewer`.",
+        description="Other words are judged as those of a write: what is not worth remembering is refused, and so is a "
+        "guess (`low_confidence`), which confirms nothing. What is quarantined (a `candidate` from "
+        "`external_unverified` evidence, or one that gives orders) stays a `candidate`, unless the caller has the role "
+        "`reviewer`.",
         problems=(
             "not_found",
             "forbidden_role",
