@@ -133,6 +133,7 @@ def complete(request: Request) -> Answer:
 
 @api.route("POST", "/v1/tasks/complete")
 def complete_whole_task(request: Request) -> Answer:
+    request.parameters(NoParameters)
     asked = sessions.task_request(request.body(TaskCompleteRequest))
     done = complete_task(request.services, request.caller, asked, request.idempotency())
     if not done.replayed:

@@ -35,7 +35,7 @@ SESSIONS: dict[str, Operation] = {
         "Begin a session",
         {201: (SessionBody, "The session; a live one with the same id, scope and time to live is answered again")},
         body=SessionRequest,
-        problems=("forbidden_role", "session_exists", *REFUSED_BY_BARRIER),
+        problems=("forbidden_role", "session_exists", "task_completed", *REFUSED_BY_BARRIER),
         replays=True,
     ),
     "GET /v1/sessions": Operation(
@@ -74,7 +74,7 @@ SESSIONS: dict[str, Operation] = {
         body=AppendRequest,
         description="Events are immutable and ordered by arrival. A session lives for its time to live after the last "
         "event's arrival.",
-        problems=("not_found", "forbidden_role", "source_not_allowed", "subject_deleting"),
+        problems=("not_found", "forbidden_role", "source_not_allowed", "subject_deleting", "task_completed"),
         replays=True,
     ),
     "GET /v1/sessions/{session_id}/events": Operation(

@@ -203,8 +203,8 @@ def test_a_large_task_is_settled_in_several_calls(world: World, monkeypatch: pyt
 
 
 def test_a_call_ends_in_time_however_slow_the_store_is(world: World) -> None:
-    filled(world, 3)
-    slow = world.on(records=_Slow(world, timedelta(seconds=2)))
+    filled(world, 4)
+    slow = world.on(records=_Slow(world, timedelta(seconds=5)))
     calls = 0
     while True:
         began, calls = world.clock.now(), calls + 1
