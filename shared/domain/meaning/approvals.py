@@ -13,7 +13,7 @@ CLOSED = "its change request is closed"
 
 # CHG-1042, CR 77, PR #12, 变更单 1042
 _REQUEST = Regex(r"\b[A-Z]{2,10}[- ]?#?\d{1,9}\b|(?:变更单|工单|申请单)\s?#?[A-Za-z]{0,6}-?\d{1,9}")
-_WORD = Regex(r"^(?:变更单|工单|申请单)#?")
+_WORDS = ("变更单", "工单", "申请单")
 _CLOSED = Regex(
     r"(?i:\b(?:is|was|are|has been|have been|now)\s+(?:now\s+)?"
     r"(?:closed|completed|done|withdrawn|cancelled|rejected|rolled back|implemented|merged)\b)"
@@ -32,7 +32,8 @@ def requests_in(sentence: str) -> frozenset[str]:
 
 def _id(named: str) -> str:
     """变更单CHG-1042 is CHG-1042; a bare number keeps the word that says what it numbers."""
-    bare = _WORD.sub("", named)
+    word = next((word for word in _WORDS if named.startswith(word)), "")
+    bare = named.removeprefix(word).removeprefix("#")
     return named if bare.isdecimal() else bare
 
 
