@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -20,10 +20,11 @@ from shared.domain.errors import (
     TaskCompleted,
     Unavailable,
 )
+from shared.domain.extraction.statement import Statement
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, Memory, MemoryType, Status
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.sessions.session import EventKind, EventRole, NewEvent
+from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent
 from shared.domain.tasks.completion import TASK_COMPLETED, Held
 from shared.ports import RecordStore
 from shared.records.ledger.idempotency import IdempotencyKey
@@ -31,10 +32,12 @@ from shared.records.memories import memory_codec
 from shared.records.store.record import Change
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.extract import Extracted, extract
 from shared.usecases.sessions.open_session import create_session
 from shared.usecases.tasks.complete_task import CompletedTask, TaskRequest, complete_task
 from tests.builders import ACME, ANN, World, a_caller
 from tests.usecases.sessions.test_completing_sessions import Failing
+from tests.usecases.sessions.test_extracting import Model, Queue
 
 TASK = ANN.child(ScopeKind.TASK, "t1")
 NODE = TASK.child(ScopeKind.NODE, "n1")
@@ -235,6 +238,14 @@ def test_a_completion_that_broke_off_goes_on_and_loses_nothing(world: World, at:
     assert complete(world) == finished
 
 
+class _Asked(Model):
+    asked = 0
+
+    def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
+        self.asked += 1
+        return super().statements(event, before)
+
+
 class _Before:
     """A store at which somebody acts right before its n-th commit."""
 
@@ -334,6 +345,16 @@ def test_a_deletion_of_the_subject_stops_the_completion_and_leaves_nothing_of_it
     world.drain()
     assert [record.key.sk for record in world.records(prefix="task#")] == []
     world.wrote(STATED, scope=TASK)  # it may begin anew
+
+
+def test_what_a_model_would_read_from_the_sessions_comes_too_late_and_no_model_is_asked(world: World) -> None:
+    queue, model = Queue(), _Asked()
+    working = world.on(session_queue=queue, extractor=model)
+    create_session(working.services, a_caller(), TASK, "s1")
+    append_events(working.services, a_caller(), TASK, "s1", [NewEvent(EventRole.USER, "We ship on Wednesday", "e1")])
+    complete(working)
+    assert [extract(working.services, work) for work in queue.sent if work.kind == "extract"] == [Extracted(dropped=1)]
+    assert model.asked == 0
 
 
 def test_each_memory_is_audited(world: World) -> None:
