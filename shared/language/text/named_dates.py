@@ -70,7 +70,7 @@ def named_dates(text: str) -> tuple[NamedDate, ...]:
     text = _CHINESE_NUMBER.sub(lambda match: _arabic(match[0]), text)
     found: list[NamedDate] = []
     for read in _READERS:
-        spans = []
+        spans: list[tuple[int, int]] = []
         for named, span in read(text):
             if named is not None and all(span[1] <= start or end <= span[0] for start, end in spans):
                 found.append(named)

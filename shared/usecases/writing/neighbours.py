@@ -118,7 +118,7 @@ def _candidates(
     """The view's memories of this scope near the incoming one, by meaning or by word: current ones, and those that
     begin to hold later. Memories that another process wrote a moment ago cost a read."""
     incoming = write_context.incoming
-    types = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
+    types: tuple[MemoryType, ...] = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
     if closed_in(incoming.content) or approved_in(incoming.content):
         types = tuple(MemoryType)  # an approval may be an episode, and what ends it a fact
     # An agent's conclusion may have been denied: memories that ended by a denial are compared as well.
