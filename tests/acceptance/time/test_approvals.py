@@ -82,10 +82,12 @@ def test_a_new_approval_after_the_end_holds(ann: Person, change: _Change) -> Non
 
 
 @CHANGES
-def test_an_approval_holds_again_when_what_closed_its_request_is_deleted(ann: Person, change: _Change) -> None:
+def test_an_approval_holds_again_when_the_source_of_its_end_is_deleted(ann: Person, change: _Change) -> None:
     ann.said(change.approved)
-    closing = ann.said(change.closed)["memory"]
-    assert ann.api("DELETE", f"/v1/memories/{closing['memory_id']}").status == 202
+    ann.said(change.closed, source_event_ids=["s1/e1"])
+    assert _state(ann, change.approved) == "superseded"
+    body = {"request_id": "slip", "selector": {"kind": "event", "ids": ["e1"], "session_id": "s1"}}
+    assert ann.api("POST", "/v1/deletions", body).status == 202
     ann.world.drain()
     assert _state(ann, change.approved) == "active"
 
