@@ -38,8 +38,8 @@ class _Words:
 
     @classmethod
     def of(cls, pack: LanguagePack) -> _Words:
-        times, date = pack.times, _SPACED if pack.spaced else _UNSPACED
-        untils = (_PLACE.sub(lambda _: date, words, count=1) for words in times.until)
+        times = pack.times
+        untils = (_PLACE.sub(lambda place: _date_in(pack, place), words, count=1) for words in times.until)
         return cls(
             pack.code,
             tuple(re.compile(until, re.IGNORECASE) for until in untils),
@@ -54,6 +54,18 @@ class _Words:
         """Dates up to which it says that something holds."""
         found = (match["date"] for until in self.untils for match in until.finditer(text))
         return (date for words in found if (date := _dated(self.code, words)) is not None)
+
+
+def _date_in(pack: LanguagePack, place: re.Match[str]) -> str:
+    """What stands in the place of a date. Behind "until" it begins with a date in the pack's own words: in another
+    language the word for "until" may be a verb ("do 3 reviews by May")."""
+    if not pack.spaced:
+        return _UNSPACED
+    dates = pack.dates
+    if place.start() == 0 or not dates.months:
+        return _SPACED
+    day = rf"\d{{1,2}}(?:{dates.day_mark})?\s*(?:(?:{dates.joins})\s*)?"
+    return rf"(?=(?:{day})?(?:{'|'.join(dates.months)})(?!\w)|\d{{4}}\b){_SPACED}"
 
 
 def _one_of(*phrases: Phrases) -> re.Pattern[str]:

@@ -66,7 +66,7 @@ PACK = LanguagePack(
         was=Phrases(whole="trước đây|trước kia|hồi trước|từng (?:sống|làm|ở|học|dùng|là)"),
         past=Phrases(whole="đã sống|sống ở|đã làm|làm việc|đã ở|đã học|đã dùng|đã sử dụng|đã là"),
         goes_on=Phrases(whole="từ đó|đến nay|cho đến nay|kể từ|vẫn"),
-        until=(r"\b(?:cho\s+)?(?:đến|tới)\s+(?:hết\s+|cuối\s+)?D",),
+        until=(r"\b(?:cho\s+)?(?:đến|tới)\s+(?:hết\s+|cuối\s+)?(?=\d|ngày|tháng|năm)D",),
         no_end=Phrases(whole="mỗi|hằng|hàng năm|hàng tháng|luôn|không bao giờ|không|chưa|chờ|đợi"),
         wished=Phrases(whole="muốn|dự định|hy vọng|kế hoạch|sẽ|mong"),
         begins=Phrases(whole="từ|giữa"),

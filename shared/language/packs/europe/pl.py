@@ -74,7 +74,7 @@ PACK = LanguagePack(
             whole=r"mieszkał\w*|żył\w*|pracował\w*|studiował\w*|był|była|było|byli|były|miał\w*|używał\w*|należał\w*"
         ),
         goes_on=Phrases(whole="do dziś|do dzisiaj|do teraz|nadal"),
-        until=(r"\b(?:aż\s+)?do\s+(?:(?:końca|dnia)\s+)?D",),
+        until=(r"\b(?:aż\s+)?do\s+(?:(?:końca|dnia)\s+)?(?!\d{4}(?!\s+r))D",),
         no_end=Phrases(whole=r"każd\w*|zawsze|nigdy|nie|co roku|coroczn\w*|miesięczn\w*|czeka\w*|dopiero"),
         wished=Phrases(whole=r"chc\w*|chciał\w*|planuj\w*|zamierza\w*|ma nadzieję|marz\w*"),
         begins=Phrases(whole="od|między|pomiędzy"),

@@ -62,7 +62,7 @@ PACK = LanguagePack(
     times=Times(
         was=Phrases(whole="eskiden|bir zamanlar|geçmişte"),
         past=Phrases(
-            whole=r"yaşadı\w*|yaşıyordu\w*|oturdu\w*|oturuyordu\w*|çalıştı\w*|çalışıyordu\w*|okudu\w*|okuyordu\w*|kullandı\w*|kullanıyordu\w*|vardı|idi|edi"
+            whole=r"yaşadı\w*|yaşıyordu\w*|oturdu\w*|oturuyordu\w*|çalıştı\w*|çalışıyordu\w*|okudu\w*|okuyordu\w*|kullandı\w*|kullanıyordu\w*"
         ),
         goes_on=Phrases(whole="beri|hâlâ|bu yana"),
         until=(
