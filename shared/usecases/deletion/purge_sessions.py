@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -19,7 +19,15 @@ from shared.records.store.shut import intact, is_shut
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks, put_session_mark
 from shared.usecases.deletion import purge_selected
-from shared.usecases.deletion.walk_events import is_old, left_events
+from shared.usecases.deletion.walk_events import (
+    entries_of_task,
+    is_old,
+    left_events,
+    life_of,
+    prefixes,
+    records_of_life,
+    session_id_of,
+)
 from shared.usecases.removal.progress import Purged, count
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -43,27 +51,19 @@ def page(services: Services, request: DeletionRequest) -> Purged:
             return Purged()
 
 
-def prefixes(session_id: str) -> tuple[str, ...]:
-    """Of a session's records, the events first: the other records say where they are."""
-    return (
-        keys.event_prefix(session_id),
-        keys.event_parts_prefix(session_id),
-        keys.event_ids_prefix(session_id),
-        keys.event_vectors_prefix(session_id),
-        keys.state_prefix(session_id),
-        keys.summary_prefix(session_id),
-        keys.completion_prefix(session_id),
-    )
-
-
 def _session(services: Services, request: DeletionRequest) -> Purged:
     """A page of the next session that has records left. The cursor: how many sessions are done."""
     at = int(request.cursor(Target.SESSIONS) or 0)
     if at >= len(request.places):
         return Purged()
     session_id, scope = request.places[at]
-    if (page := _records_of(services, request, scope, session_id)) is not None:
-        return Purged(page, more=True, cursor=str(at))
+    for prefix in prefixes(session_id):
+        records = _old(services, request, scope, prefix)
+        if records:
+            memories = _cited_by_id_alone(services, request, records)
+            put_event_marks(services, request, session_id, _said(records))
+            events = remove(services, request, Target.SESSIONS, records, ("evt#",))
+            return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
     try:
         removed = _session_itself(services, request, scope, session_id)
     except CheckFailed:
@@ -72,52 +72,38 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
     return Purged({Target.SESSIONS: removed}, more, str(at + 1) if more else "")
 
 
-def _records_of(
-    services: Services, request: DeletionRequest, scope: Scope, session_id: str
-) -> Mapping[Target, int] | None:
-    """Removes the next records of a session, events first: what that was; `None` if none are left."""
-    for prefix in prefixes(session_id):
-        records = _old(services, request, scope, prefix)
-        if records:
-            memories = _cited_by_id_alone(services, request, records)
-            put_event_marks(services, request, session_id, _said(records))
-            events = remove(services, request, Target.SESSIONS, records, ("evt#",))
-            return {Target.SESSIONS: events, Target.MEMORIES: memories}
-    return None
-
-
 def _of_task(services: Services, request: DeletionRequest) -> Purged:
-    """A page of the next session of the task. The cursor: the last session that is done."""
-    after = request.cursor(Target.SESSIONS)
-    found = services.records.page(
-        Table.SESSIONS,
-        keys.path(request.scope.owner),
-        sk_prefix=keys.SESSION_PREFIX,
-        after=after or None,
-        limit=_LOOKUPS,
-    )
-    for record in found.records:
-        session = session_of(record, request)
-        if session is not None:
-            if (page := _records_of(services, request, session.scope, session.session_id)) is not None:
-                return Purged(page, more=True, cursor=after)
-            put_session_mark(services, request, session.session_id)
-            try:
-                removed = _session_itself(services, request, session.scope, session.session_id)
-            except CheckFailed:
-                return Purged(more=True, cursor=after)
-            return Purged({Target.SESSIONS: removed}, more=True, cursor=record.key.sk)
-        after = record.key.sk
-    return Purged(more=found.next_after is not None, cursor=found.next_after or "")
+    """Of the first session that is left. The entry in its scope's list goes last: it leads to all the rest."""
+    entry = next(entries_of_task(services, request), None)
+    if entry is None:
+        return Purged()
+    session_id = session_id_of(entry)
+    records = next(records_of_life(services, request, entry), None)
+    if records:
+        put_event_marks(services, request, session_id, _said(records))
+        removed = remove(services, request, Target.SESSIONS, records, ("evt#",))
+        return Purged({Target.SESSIONS: removed}, more=True)
+    try:
+        return Purged({Target.SESSIONS: _entry_itself(services, request, entry)}, more=True)
+    except CheckFailed:
+        return Purged(more=True)
 
 
-def session_of(record: Record, request: DeletionRequest) -> Session | None:
-    """The session in a record, if it lies in the deletion's scope and was there before it. One that was altered says
-    nothing of its scope."""
-    if is_shut(record) or not is_old(record, request):
-        return None
-    session = session_codec.session(record)
-    return session if request.scope.contains(session.scope) else None
+def _entry_itself(services: Services, request: DeletionRequest, entry: Record) -> int:
+    """The entry, with the session if the id is still its own, or if its record can no longer be read. Another life of
+    the id stays, and what is said there is not taken for what was deleted."""
+    key = keys.session(request.scope, session_id_of(entry))
+    (record,) = services.records.get([key])
+    change = Change(removes=(entry.key,), checks=(RevisionIs(entry.key, entry.revision),))
+    own = record is not None and is_old(record, request)
+    if record is not None and not is_shut(record):
+        own = own and session_codec.session(record).incarnation == life_of(entry)
+    if record is None or own:
+        put_session_mark(services, request, session_id_of(entry))
+    if record is not None and own:
+        change |= Change(removes=(key,), checks=(RevisionIs(key, record.revision),))
+    services.records.commit(change | count(services, request, Target.SESSIONS, int(own)))
+    return int(own)
 
 
 def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str) -> list[Record]:
