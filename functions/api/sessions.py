@@ -18,6 +18,7 @@ from shared.contracts.sessions import (
     SessionSearchRequest,
     StateRequest,
     SummaryRequest,
+    TaskCompleteRequest,
 )
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import sessions
@@ -29,6 +30,7 @@ from shared.usecases.sessions.open_session import create_session, get_session, l
 from shared.usecases.sessions.search_session import search_session
 from shared.usecases.sessions.summarise import build_summary, get_summary
 from shared.usecases.sessions.task_state import get_state, put_state
+from shared.usecases.tasks.complete_task import complete_task
 
 api = Api("sessions")
 handler = api.handler
@@ -142,6 +144,16 @@ def complete(request: Request) -> Answer:
     if not done.replayed:
         count("SessionCompleted")
     return Answer(200, sessions.completed(done), _REPLAYED if done.replayed else {})
+
+
+@api.route("POST", "/v1/tasks/complete")
+def complete_whole_task(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    asked = sessions.task_request(request.body(TaskCompleteRequest))
+    done = complete_task(request.services, request.caller, asked, request.idempotency())
+    if not done.replayed:
+        count("TaskCompleted")
+    return Answer(200, sessions.completed_task(done), _REPLAYED if done.replayed else {})
 
 
 @api.route("GET", "/v1/sessions/{session_id}/summary")

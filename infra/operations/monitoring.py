@@ -156,13 +156,17 @@ class Monitoring(Construct):
         self._graph("Secrets refused", blocked)
 
     def watch_business(self) -> None:
-        """What the memory does: ratios of an hour, and a deletion that had left something."""
+        """What the memory does: ratios of an hour, a deletion that had left something, and a daily pass that stopped at
+        its limit."""
         counted = {name: self._business.metric(name, "Sum", HOUR) for name in COUNTED}
         ratios = [(ratio, ratio.metric(counted)) for ratio in RATIOS]
         for ratio, metric in ratios:
             self._alarm(ratio.name, metric, ratio.limit, ratio.meaning)
         reopened = self._business.metric("DeletionReopened", "Sum")
         self._alarm("DeletionReopened", reopened, 1, "a completed deletion had left something, and is opened again")
+        held = self._business.metric("HygieneHeld", "Sum")
+        self._alarm("HygieneHeld", held, 1, "maintenance has stopped at its limit: a person applies the rest")
+        self._graph("Held by maintenance", held)
         self._graph("Ratios", *(metric for _, metric in ratios))
 
     def watch_integrity(self) -> None:

@@ -30,6 +30,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "method_not_allowed": ProblemKind(405, "Method not allowed"),
     "version_conflict": ProblemKind(409, "Another version is current"),
     "transition_not_allowed": ProblemKind(409, "The task's state machine does not lead there"),
+    "task_completed": ProblemKind(409, "The task is completed"),
     "subject_deleting": ProblemKind(409, "A deletion of the subject is running"),
     "deleted_before": ProblemKind(409, "The evidence is older than a deletion"),
     "already_claimed": ProblemKind(409, "Another reviewer works on it"),

@@ -51,6 +51,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/v1/sessions/{session_id}/summary", "sessions", changes=True),
     Route("GET", "/v1/sessions/{session_id}/state", "sessions"),
     Route("PUT", "/v1/sessions/{session_id}/state", "sessions", changes=True),
+    Route("POST", "/v1/tasks/complete", "sessions", changes=True),
     Route("DELETE", "/v1/memories/{memory_id}", "delete", changes=True),
     Route("POST", "/v1/deletions", "delete", changes=True),
     Route("POST", "/v1/deletions/preview", "delete"),

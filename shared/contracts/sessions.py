@@ -25,6 +25,7 @@ from shared.contracts.recall import QueryText
 from shared.domain.memories.memory import Importance
 from shared.domain.sessions.session import EventKind, EventRole, SessionPolicy
 from shared.domain.sessions.task_state import EvidenceKind
+from shared.domain.tasks.completion import MOST_NAMED, Held
 
 _POLICY = SessionPolicy()
 _MIN_TTL_S, _MAX_TTL_S = int(_POLICY.min_ttl.total_seconds()), int(_POLICY.max_ttl.total_seconds())
@@ -200,6 +201,51 @@ class CompleteResponse(Wire):
 
     promoted: list[WriteResponse]
     refused: list[RefusedEventBody]
+    released: int
+
+
+class TaskCompleteRequest(Wire):
+    """`scope`: a task or a node. `promote`: the memories to promote, all others are released; absent, the rules decide.
+    `outcome`: how the task ended, kept with what its sessions promote."""
+
+    scope: ScopePath | None = None
+    promote: Annotated[SegmentIds, Field(max_length=MOST_NAMED)] | None = None
+    to_scope: ScopePath | None = None
+    outcome: Annotated[str, Field(min_length=1, max_length=256)] | None = None
+
+
+class EndedSessionBody(Wire):
+    """`promoted` and `refused` count events, `released` those that end with the session."""
+
+    session_id: str
+    scope: ScopePath
+    promoted: int
+    refused: int
+    released: int
+
+
+class RefusedMemoryBody(Wire):
+    memory_id: str
+    code: str
+
+
+class HeldMemoryBody(Wire):
+    """`memory_id` is null where the caller's purposes do not open the memory."""
+
+    memory_id: str | None
+    reason: Held
+
+
+class TaskCompleteResponse(Wire):
+    """`promoted`: write answers of the scope above; `refused`: what the pipeline of writes refused there; `released`:
+    how many memories ended with the task."""
+
+    scope: ScopePath
+    completed_at: Instant
+    sessions: list[EndedSessionBody]
+    promoted: list[WriteResponse]
+    refused: list[RefusedMemoryBody]
+    held: list[HeldMemoryBody]
     released: int
 
 

@@ -98,6 +98,12 @@ class TransitionNotAllowed(MemoryServiceError):
     code = "transition_not_allowed"
 
 
+class TaskCompleted(MemoryServiceError):
+    """The scope's task was completed, and takes nothing new."""
+
+    code = "task_completed"
+
+
 class SubjectDeleting(MemoryServiceError):
     code = "subject_deleting"
 

@@ -51,6 +51,26 @@ def _append(api: Api, id: str, texts: int) -> None:
     assert api("POST", f"/v1/sessions/{id}/events", {"events": events}, ANN).status == 201
 
 
+TASK = "/org/acme/user/ann/task/t1"
+
+
+def _a_task(api: Api) -> Sent:
+    """With something to promote, to release and to hold, and a session."""
+    _a_memory(api, scope=TASK)
+    api.wrote(f"The {SECRET} was fed at noon", ANN, type="task", scope=TASK)
+    api.wrote(f"The {SECRET} needs node 20", ANN, source="external_unverified", confidence=0.9, scope=TASK)
+    id = str(api("POST", "/v1/sessions", {"scope": TASK}, ANN).json["session_id"])
+    events = [{"role": "user", "kind": "feedback", "content": f"I prefer {SECRET} number 7 in room 3"}]
+    assert api("POST", f"/v1/sessions/{id}/events", {"events": events}, ANN, query={"scope": TASK}).status == 201
+    return _post("/v1/tasks/complete", {"scope": TASK})
+
+
+def _task_deleted(api: Api, _: Sent, __: Answer) -> None:
+    types = ["preference", "semantic", "episodic", "procedural", "task"]
+    body = {"request_id": "whole", "scope": TASK, "selector": {"kind": "type", "ids": types}}
+    assert api("POST", "/v1/deletions", body, ANN).status == 202
+
+
 def _a_review(api: Api) -> str:
     api.wrote(f"The {SECRET} needs node 20", ANN, source="external_unverified", confidence=0.9)
     return str(api("GET", "/v1/reviews", None, ANN).json["items"][0]["review_id"])
@@ -207,6 +227,7 @@ CASES: dict[str, Case] = {
     "POST /v1/sessions/{session_id}/complete": Case(
         lambda api: _post(f"/v1/sessions/{_a_session(api)}/complete", {"lesson": f"Feed the {SECRET} first"}), _SESSION
     ),
+    "POST /v1/tasks/complete": Case(_a_task, {"deleted": _task_deleted}),
     "POST /v1/sessions/{session_id}/summary": Case(
         lambda api: _post(f"/v1/sessions/{_a_session(api)}/summary", {}), _SESSION
     ),

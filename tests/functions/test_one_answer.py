@@ -37,6 +37,7 @@ every_route = pytest.mark.parametrize("route", sorted(CASES))
 # Whose retry once got a contradictory answer, in moto too: each of the others keeps its answer in the same way.
 IN_MOTO = (
     "POST /v1/memories/{memory_id}/promote", "POST /v1/sessions/{session_id}/complete",
+    "POST /v1/tasks/complete",
     "POST /v1/reviews/{review_id}/resolve",
 )  # fmt: skip
 over_stores = pytest.mark.parametrize(

@@ -30,6 +30,7 @@ REQUESTS: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "POST /v1/sessions": ("/v1/sessions", _AT, {}),
     "POST /v1/sessions/{session_id}/events": ("/v1/sessions/s1/events", _SAID, {"query": _AT}),
     "POST /v1/sessions/{session_id}/complete": ("/v1/sessions/s1/complete", {}, {"query": _AT}),
+    "POST /v1/tasks/complete": ("/v1/tasks/complete", _AT, {}),
     "POST /v1/sessions/{session_id}/summary": ("/v1/sessions/s1/summary", {}, {"query": _AT}),
     "PUT /v1/sessions/{session_id}/state": ("/v1/sessions/s1/state", {"state": "boils"}, {"query": _AT}),
     "POST /v1/deletions": (

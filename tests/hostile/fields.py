@@ -25,7 +25,7 @@ _ITEMS: dict[str, type[BaseModel]] = {
 # By the name of a field: what of a victim it may name.
 NAMES = {
     "scope": "scope", "scopes": "scope", "to_scope": "scope",
-    "memory_id": "memory_id", "keep": "memory_id", "used": "memory_id", "wrong": "memory_id",
+    "memory_id": "memory_id", "keep": "memory_id", "promote": "memory_id", "used": "memory_id", "wrong": "memory_id",
     "session_id": "session_id", "request_id": "request_id", "review_id": "review_id", "plan_id": "plan_id",
     "hold_id": "hold_id", "operation_id": "operation_id",
     "event_id": "event_id", "corrects": "event_id", "source_event_ids": "event_id", "evidence": "event_id",

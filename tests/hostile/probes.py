@@ -31,6 +31,7 @@ _BODIES: dict[str, Any] = {
     "POST /v1/sessions/{session_id}/events": {"events": [{"role": "user", "content": "a probe"}]},
     "POST /v1/sessions/{session_id}/search": {"query": "deadline"},
     "POST /v1/sessions/{session_id}/complete": {},
+    "POST /v1/tasks/complete": {"promote": ["probe"], "to_scope": "/org/acme"},
     "POST /v1/sessions/{session_id}/summary": {},
     "PUT /v1/sessions/{session_id}/state": {"state": "probed"},
     "POST /v1/deletions": {"request_id": "probe-request", "selector": {"kind": "memory", "ids": ["probe"]}},

@@ -172,5 +172,8 @@ def test_business_figures_ring(template: Template) -> None:
     expressions = [part["Expression"] for a in ratios for part in a["Metrics"] if "Expression" in part]
     assert len(expressions) == 4
     assert all(">= 20" in expression for expression in expressions)
+    (held,) = watched(template, "AgentMemory", "HygieneHeld")
+    assert held["service"].startswith("agent-memory-")
+    assert 'count("HygieneHeld"' in source
     (reopened,) = watched(template, "AgentMemory", "DeletionReopened")
     assert reopened["service"].startswith("agent-memory-")

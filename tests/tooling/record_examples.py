@@ -104,6 +104,7 @@ def play(call: Recorder) -> None:
     call("POST", "/v1/memories", {"content": "Prefers short answers", "type": "preference"})
     recall_and_context(call)
     session(call)
+    task(call)
     governance(call)
     deletions(call)
     refusals(call)
@@ -117,6 +118,12 @@ def recall_and_context(call: Recorder) -> None:
     used = [hit["memory"]["memory_id"] for hit in found["memories"][:1]]
     call("POST", "/v1/feedback", {"recall_id": found["recall_id"], "used": used})
     call("POST", "/v1/feedback", {"recall_id": found["recall_id"], "wrong": used})
+
+
+def task(call: Recorder) -> None:
+    scope = "/org/acme/user/ann/task/move"
+    call("POST", "/v1/memories", {"content": "The movers come on Friday at nine.", "scope": scope, **STATED})
+    call("POST", "/v1/tasks/complete", {"scope": scope})
 
 
 def session(call: Recorder) -> None:

@@ -82,6 +82,41 @@ class Completion(Answer):
     released: int
 
 
+class EndedSession(Answer):
+    """`promoted` and `refused` count events, `released` those that ended with the session."""
+
+    session_id: str
+    scope: str
+    promoted: int
+    refused: int
+    released: int
+
+
+class RefusedMemory(Answer):
+    memory_id: str
+    code: str
+
+
+class HeldMemory(Answer):
+    """`memory_id` is `None` where the token's purposes do not open the memory."""
+
+    memory_id: str | None
+    reason: str
+
+
+class TaskCompletion(Answer):
+    """`promoted` to the scope above, `refused` there by the write pipeline with its code, `held` for a person, and
+    `released`: how many memories ended with the task."""
+
+    scope: str
+    completed_at: datetime
+    sessions: list[EndedSession]
+    promoted: list[Written]
+    refused: list[RefusedMemory]
+    held: list[HeldMemory]
+    released: int
+
+
 class Evidence(Answer):
     """Only an event of kind `approval` is an approval; a sentence that reports one is not."""
 

@@ -16,6 +16,7 @@ from agent_memory.calls.session_answers import (
     SessionPage,
     SessionSearch,
     Summary,
+    TaskCompletion,
     TaskState,
 )
 
@@ -124,6 +125,20 @@ def complete_session(
 ) -> Call[Completion]:
     """Promote what of a session is worth keeping. Again is the same answer."""
     return call("POST sessions/{session_id}/complete", Completion, locals())
+
+
+def complete_task(
+    *,
+    promote: Sequence[str] | None = None,
+    to_scope: str | None = None,
+    outcome: str | None = None,
+    scope: str | None = None,
+    idempotency_key: str | None = None,
+) -> Call[TaskCompletion]:
+    """Complete a task scope as a whole: its sessions end, its memories are promoted or released. `promote`: ids of the
+    memories to promote; without it the rules decide. Again is the same answer; what comes later raises `Conflict`
+    (`task_completed`)."""
+    return call("POST tasks/complete", TaskCompletion, locals())
 
 
 def get_summary(session_id: str, *, scope: str | None = None) -> Call[Summary]:

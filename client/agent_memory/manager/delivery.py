@@ -31,7 +31,11 @@ R = TypeVar("R")
 MAX_NAME = 128  # characters of a name: the service's limit
 _KNOWN_RECALLS = 1_000
 _FEEDBACK_HELD = 100
-_FINAL_CONFLICTS = {"session_exists", "deleted_before"}  # asked again they would be answered in the same way
+_FINAL_CONFLICTS = {
+    "session_exists",
+    "deleted_before",
+    "task_completed",
+}  # asked again they would be answered in the same way
 _LOG = logging.getLogger("agent_memory.manager")
 
 

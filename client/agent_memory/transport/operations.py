@@ -69,6 +69,7 @@ class Operations:
     get_state = _one(session_calls.get_state)
     put_state = _one(session_calls.put_state)
     complete_session = _one(session_calls.complete_session)
+    complete_task = _one(session_calls.complete_task)
     get_summary = _one(session_calls.get_summary)
     make_summary = _one(session_calls.make_summary)
     request_deletion = _one(governance_calls.request_deletion)

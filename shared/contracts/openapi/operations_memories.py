@@ -24,7 +24,7 @@ from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, REFUSED_BY_PO
 
 _WRITING = (
     "forbidden_role", "role_required", "source_not_allowed", "purpose_not_allowed", "version_conflict",
-    *REFUSED_BY_BARRIER, *REFUSED_BY_POLICY,
+    "task_completed", *REFUSED_BY_BARRIER, *REFUSED_BY_POLICY,
 )  # fmt: skip
 
 MEMORIES: dict[str, Operation] = {
@@ -80,7 +80,7 @@ MEMORIES: dict[str, Operation] = {
         {201: (WriteResponse, "A copy above, active"), 200: (WriteResponse, "An equal memory is there already")},
         parameters=TargetParameters,
         body=PromotionRequest,
-        problems=("not_found", "forbidden_role", "version_conflict", *REFUSED_BY_BARRIER),
+        problems=("not_found", "forbidden_role", "version_conflict", "task_completed", *REFUSED_BY_BARRIER),
         replays=True,
     ),
     "PATCH /v1/memories/{memory_id}": Operation(
@@ -90,8 +90,10 @@ MEMORIES: dict[str, Operation] = {
         {200: (WriteResponse, "A new version from `human_confirmed` evidence")},
         parameters=TargetParameters,
         body=CorrectionRequest,
-        description="What is quarantined (a `candidate` from `external_unverified` evidence, or one that gives "
-        "orders) stays a `candidate`, unless the caller has the role `reviewer`.",
+        description="Other words are judged as those of a write: what is not worth remembering is refused, and so is a "
+        "guess (`low_confidence`), which confirms nothing. What is quarantined (a `candidate` from "
+        "`external_unverified` evidence, or one that gives orders) stays a `candidate`, unless the caller has the role "
+        "`reviewer`.",
         problems=(
             "not_found",
             "forbidden_role",

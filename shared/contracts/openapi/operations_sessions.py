@@ -24,6 +24,8 @@ from shared.contracts.sessions import (
     StateRequest,
     SummaryBody,
     SummaryRequest,
+    TaskCompleteRequest,
+    TaskCompleteResponse,
 )
 from shared.contracts.transfer.session_import import SessionImportLine
 
@@ -34,7 +36,7 @@ SESSIONS: dict[str, Operation] = {
         "Begin a session",
         {201: (SessionBody, "The session; a live one with the same id, scope and time to live is answered again")},
         body=SessionRequest,
-        problems=("forbidden_role", "session_exists", *REFUSED_BY_BARRIER),
+        problems=("forbidden_role", "session_exists", "task_completed", *REFUSED_BY_BARRIER),
         replays=True,
     ),
     "GET /v1/sessions": Operation(
@@ -88,7 +90,7 @@ SESSIONS: dict[str, Operation] = {
         body=AppendRequest,
         description="Events are immutable and ordered by arrival. A session lives for its time to live after the last "
         "event's arrival.",
-        problems=("not_found", "forbidden_role", "source_not_allowed", "subject_deleting"),
+        problems=("not_found", "forbidden_role", "source_not_allowed", "subject_deleting", "task_completed"),
         replays=True,
     ),
     "GET /v1/sessions/{session_id}/events": Operation(
@@ -122,6 +124,20 @@ SESSIONS: dict[str, Operation] = {
         "through the pipeline of every write. A repetition gets the same answer; newer events are completed alone. "
         "With very many events it answers 503 and continues with the next call.",
         problems=("not_found", "forbidden_role", "subject_deleting"),
+        replays=True,
+    ),
+    "POST /v1/tasks/complete": Operation(
+        "completeTask",
+        "Sessions",
+        "Complete a task scope as a whole",
+        {200: (TaskCompleteResponse, "What was promoted, refused, held for a person and released")},
+        body=TaskCompleteRequest,
+        description="Ends the sessions of the task, each completed as it would be alone, and settles each memory of "
+        "the task and its nodes. Promoted are the memories in `promote`, or without it what a person stated and what "
+        "the agent learned or marked as important, in the scope above; what waits for a person is held; the rest is "
+        "released. From then on writes to the task are 409 `task_completed`. The first call decides; a repetition gets "
+        "the same answer. With very many memories it answers 503 and continues with the next call.",
+        problems=("forbidden_role", *REFUSED_BY_BARRIER),
         replays=True,
     ),
     "GET /v1/sessions/{session_id}/summary": Operation(

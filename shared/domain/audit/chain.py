@@ -31,6 +31,7 @@ class AuditAction(StrEnum):
     BEGAN = "began"  # the day came that it was scheduled for
     RELEASED = "released"  # the other side of its dispute was removed; it is a fact again if no other dispute is left
     SUCCESSOR_LOST = "successor_lost"  # the memory that had superseded it was removed, or no longer supersedes it
+    TASK_COMPLETED = "task_completed"  # it ended with its task
     DELETED = "deleted"
     BLOCKED = "blocked"  # refused, because it must not be stored in the clear; the subject names the kinds found
     DELETION_REQUESTED = "deletion_requested"

@@ -14,10 +14,10 @@ from operator import is_
 
 from shared.domain.errors import Malformed
 from shared.domain.memories.contributions import as_stated
-from shared.domain.memories.memory import Background, Contribution, Memory
+from shared.domain.memories.memory import Background, Contribution, Memory, MemoryType
 from shared.domain.memories.provenance import DIRECT, origin_of, origins, promoted_from, without_origin
 from shared.domain.memories.scheduled import without_scheduled
-from shared.domain.scopes import Scope
+from shared.domain.scopes import Scope, ScopeKind
 
 
 class SelectorKind(StrEnum):
@@ -41,6 +41,19 @@ class Selector:
     def means(self, other: Selector) -> bool:
         """Whether both select the same: their ids are a set."""
         return (self.kind, set(self.ids), self.session_id) == (other.kind, set(other.ids), other.session_id)
+
+
+# Types that a deletion names to take all of a task; a profile is its source's.
+_ALL_OF_A_TASK = frozenset(MemoryType) - {MemoryType.PROFILE}
+
+
+def takes_sessions(selector: Selector, scope: Scope) -> bool:
+    """Whether a deletion by types takes a task or a node as a whole, its sessions too."""
+    return (
+        selector.kind is SelectorKind.TYPE
+        and scope.kind in (ScopeKind.TASK, ScopeKind.NODE)
+        and set(selector.ids) >= _ALL_OF_A_TASK
+    )
 
 
 def session_link(session_id: str) -> str:
@@ -258,11 +271,14 @@ class Mark:
             return source.startswith(f"{only}/") and source[len(only) + 1 :] in ids
         return any(source[cut + 1 :] in ids for cut in _slashes(source))
 
-    def names_session(self, session_id: str) -> bool:
+    def names_session(self, session_id: str, scope: Scope) -> bool:
+        """Whether a session of that id and scope is selected."""
+        if takes_sessions(self.selector, self.scope):
+            return self.scope.contains(scope)
         return self.selector.kind is SelectorKind.SESSION and session_id in self.selector.ids
 
     def hides_session(self, session_id: str, scope: Scope, epoch: int) -> bool:
-        return self.names_session(session_id) and self.scope.contains(scope) and epoch < self.epoch
+        return self.names_session(session_id, scope) and self.scope.contains(scope) and epoch < self.epoch
 
     def hidden_events(self, session_id: str, scope: Scope) -> frozenset[str]:
         """Event ids of a session that are being deleted one by one."""

@@ -343,3 +343,9 @@ class Memory:
 def content_hash(text: str) -> str:
     """SHA-256 of the normalised text, in hex: equal for texts that differ in case, width or white space only."""
     return hashlib.sha256(normalised(text).encode()).hexdigest()
+
+
+def evicted(memory: Memory, because: str, now: datetime) -> Memory:
+    """The memory at its end: it was true, and nobody needs it any more."""
+    ending = replace(memory.ending, at=now, because=because)
+    return replace(memory, status=Status.EVICTED, ending=ending, updated_at=now)

@@ -1,42 +1,79 @@
 """From when until when a statement holds, as its words say it: "lived in Oslo in 2024", "open until May", 以前住在.
 
 Only what is plain counts, because what has ended is shown no more: one sentence, one date. An end includes the day,
-month or year that it names. English and Chinese dates; the words for the past are those of every pack.
+month or year that it names. The words, and how dates are written, are those of the packs.
 """
 
 from __future__ import annotations
 
 import calendar
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from shared.language.packs.pack import LanguagePack, Phrases
+from shared.language.packs.registry import PerPacks
 from shared.language.speech.questions import told_time
 from shared.language.speech.sentences import sentences
 from shared.language.text.named_dates import NamedDate, named_dates
+from shared.language.text.written_dates import month_alone
 
-_UNTIL = re.compile(
-    r"\b(?:until|till|through|up to and including)\s+(?:the\s+(?:end|close)\s+of\s+)?(?P<en>[\w ,.-]{3,30})"
-    r"|(?:直到|截至|截止到?|到|至)(?P<zh>[^到至，。；]{1,24}?)(?:为止|截止|之前有效|前有效|(?=[，。；！]|$))",
-    re.IGNORECASE,
-)
-# What comes again has no end, and what somebody waits for begins there.
-_NO_END = re.compile(
-    r"\b(?:every|each|always|usually|annual\w*|yearly|monthly|not|never|no|n't|wait\w*|don't|won't)\b|每|总是|从不|不|别|等",
-    re.IGNORECASE,
-)
-# What was, without a date. A date before 以前 is a deadline.
-_WAS = re.compile(
-    r"\b(?:used to|formerly|previously|in the past|früher|ehemals|damals|solía|antes|autrefois|auparavant)\b"
-    r"|(?<![年月日号天周点之])以前|曾经|曾在|曾是|从前|过去|原先|当年",
-    re.IGNORECASE,
-)
-_WISHED = re.compile(
-    r"\b(?:want|wish|hope|plan|intend|mean|dream|would|going|aim|some ?day|one day|future)\w*"
-    r"|想|打算|计划|希望|梦想|将来",
-    re.IGNORECASE,
-)
-_FROM = re.compile(r"\b(?:from|between|since)\b|从|自|起", re.IGNORECASE)
+# The date in "until D", where words have borders and where they have none.
+_PLACE = re.compile(r"(?<![\\\w])D")
+_SPACED, _UNSPACED = r"(?P<date>[^\n;:()]{3,30})", r"(?P<date>[^到至，。；、]{1,24}?)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Of one language, since a word for "never" in one is a month in another. `past`: says that something was."""
+
+    code: str
+    untils: tuple[re.Pattern[str], ...]
+    no_end: re.Pattern[str]
+    past: re.Pattern[str]
+    was: re.Pattern[str]
+    wished: re.Pattern[str]
+    begins: re.Pattern[str]
+
+    @classmethod
+    def of(cls, pack: LanguagePack) -> _Words:
+        times = pack.times
+        untils = (_PLACE.sub(lambda place: _date_in(pack, place), words, count=1) for words in times.until)
+        return cls(
+            pack.code,
+            tuple(re.compile(until, re.IGNORECASE) for until in untils),
+            _one_of(times.no_end),
+            _one_of(pack.another_time, times.was, times.past),
+            _one_of(times.was),
+            _one_of(times.wished),
+            _one_of(times.begins),
+        )
+
+    def ends_in(self, text: str) -> Iterator[NamedDate]:
+        """Dates up to which it says that something holds."""
+        found = (match["date"] for until in self.untils for match in until.finditer(text))
+        return (date for words in found if (date := _dated(self.code, words)) is not None)
+
+
+def _date_in(pack: LanguagePack, place: re.Match[str]) -> str:
+    """What stands in the place of a date. Behind "until" it begins with a date in the pack's own words: in another
+    language the word for "until" may be a verb ("do 3 reviews by May")."""
+    if not pack.spaced:
+        return _UNSPACED
+    dates = pack.dates
+    if place.start() == 0 or not dates.months:
+        return _SPACED
+    day = rf"\d{{1,2}}(?:{dates.day_mark})?\s*(?:(?:{dates.joins})\s*)?"
+    return rf"(?=(?:{day})?(?:{'|'.join(dates.months)})(?!\w)|\d{{4}}\b){_SPACED}"
+
+
+def _one_of(*phrases: Phrases) -> re.Pattern[str]:
+    sources = (source for one in phrases if (source := one.pattern()))
+    return re.compile("|".join(sources) or r"(?!)", re.IGNORECASE)
+
+
+_WORDS = PerPacks(lambda registered: tuple(map(_Words.of, registered)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +91,43 @@ def said_validity(text: str, observed_at: datetime) -> SaidValidity | None:
         return None
     tense = told_time(text)
     if tense == "past":
-        return None if _WISHED.search(text) else _of_the_past(text, observed_at)
+        telling = [words for words in _WORDS() if words.past.search(text)]
+        return None if any(words.wished.search(text) for words in telling) else _of_the_past(text, observed_at, telling)
     return None if tense == "planned" else _to_end(text, observed_at)
 
 
-def _of_the_past(text: str, observed_at: datetime) -> SaidValidity | None:
+def _of_the_past(text: str, observed_at: datetime, telling: Sequence[_Words]) -> SaidValidity | None:
     named = [date for date in named_dates(text) if date.year is not None and _begin(date) < observed_at]
-    if len(named) == 2 and _FROM.search(text):
+    if len(named) == 2 and any(words.begins.search(text) for words in telling):
         first, last = sorted(named, key=_begin)
         return SaidValidity(_begin(first), min(_end(last), observed_at))
     if len(named) != 1:
-        return SaidValidity(None, observed_at) if not named and _WAS.search(text) else None
-    begins = None if _UNTIL.search(text) else _begin(named[0])
-    return SaidValidity(begins, min(_end(named[0]), observed_at))
+        was = not named and any(words.was.search(text) for words in telling)
+        return SaidValidity(None, observed_at) if was else None
+    ends_then = any(named[0] in words.ends_in(text) for words in telling)
+    return SaidValidity(None if ends_then else _begin(named[0]), min(_end(named[0]), observed_at))
 
 
 def _to_end(text: str, observed_at: datetime) -> SaidValidity | None:
-    found = _UNTIL.search(text)
-    if found is None or _NO_END.search(text):
+    dates: set[NamedDate] = set()
+    for words in _WORDS():
+        if found := set(words.ends_in(text)):
+            if words.no_end.search(text):
+                return None
+            dates |= found
+    if len(dates) != 1 or not dates >= set(named_dates(text)):
         return None
-    named = named_dates(found[0])
-    if len(named) != 1 or named_dates(text) != named:
-        return None
-    ends = _end(_next(named[0], observed_at))
+    ends = _end(_next(next(iter(dates)), observed_at))
     return SaidValidity(None, ends) if ends > observed_at else None
+
+
+def _dated(code: str, found: str) -> NamedDate | None:
+    """The one date in it: a month alone, where it is no other."""
+    named = named_dates(f"x {found}")
+    if len(named) == 1:
+        return named[0]
+    month = None if named else month_alone(found.strip(" .,!?。！"), code)
+    return None if month is None else NamedDate(None, month, None)
 
 
 def _next(date: NamedDate, after: datetime) -> NamedDate:

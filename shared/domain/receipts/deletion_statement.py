@@ -30,6 +30,7 @@ _VERIFIED: Mapping[str, Mapping[str, str]] = {
         "subject": "every record of the subject's partition read again, strongly consistent; the barrier apart",
         "session": "every record of the selected sessions read again by its key, strongly consistent",
         "event": "the selected events looked for again in every session of the subject, strongly consistent",
+        "type": "of a task that goes with all its types every session looked for again; else nothing of it lies here",
         _OTHERS: "nothing of this selector lies here",
     },
     "memories": {

@@ -102,6 +102,7 @@ class Session:
     that far beyond the last event at least. `long_bytes` lie in parts of events. `turn_starts` are the sequences of
     the newest user messages, `important` those of the newest `high` and `critical` events, `binding` those of the
     newest that bind what comes after (a person's plain prohibition or limit does) or correct what came before.
+    `ended_at`: when its task was completed, which ends it at once.
     `opening`: the sequence of the first user message that says anything; 0 while there is none, `None` where that is
     not known (of sessions from before it was kept)."""
 
@@ -120,6 +121,7 @@ class Session:
     binding: tuple[int, ...] = ()
     opening: int | None = 0
     long_bytes: int = 0
+    ended_at: datetime | None = None
     # Of its owner when it was last written; not compared, as it is the store's.
     epoch: int = field(default=0, compare=False)
     # Events that are being deleted: no read returns them. Not kept with the session.
@@ -127,7 +129,8 @@ class Session:
 
     @property
     def expires_at(self) -> datetime:
-        return (self.last_event_at or self.created_at) + self.ttl
+        ends = (self.last_event_at or self.created_at) + self.ttl
+        return ends if self.ended_at is None else min(ends, self.ended_at)
 
     def is_expired(self, now: datetime) -> bool:
         return self.expires_at <= now

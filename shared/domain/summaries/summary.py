@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from shared.domain.meaning.approvals import closed_requests, has_ended
 from shared.domain.sessions.event_corrections import corrected_ids
 from shared.domain.sessions.session import Event, EventKind, EventRole
-from shared.domain.summaries.ended_approvals import closed_requests, has_ended
 from shared.domain.summaries.partial_corrections import remaining_of
 from shared.domain.summaries.parts import MARKED, Part, awaits_approval, part_of, states_goal
 from shared.domain.summaries.tool_results import is_output, oldest_beyond, reported_by

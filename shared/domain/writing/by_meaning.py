@@ -50,11 +50,15 @@ MERGED = "same_statement"
 def decide_by_meaning(incoming: IncomingMemory, near: Sequence[Near], memory_id: str, policy: WritePolicy) -> Decision:
     """The nearest that says the same makes it a duplicate; else what contradicts it is arbitrated; else it is new.
 
+    What closes a change request ends its approvals, whoever says so: an approval that is missing is asked for again.
     One contradiction that the incoming memory loses is enough to keep it out, and one that nobody wins makes both wait.
     A candidate overturns and disputes nothing.
     """
     ordered = sorted(near, key=lambda n: (-n.similarity, n.memory.memory_id))
     same = next((place for place, found in enumerate(ordered) if _says_the_same(found, incoming)), None)
+    closing = next((found for found in ordered if found.related.relation is Relation.ENDED_BY), None)
+    if closing is not None:
+        return kept(closing.memory, incoming, closing.related.reason, policy)
     contest = _contest(incoming, ordered[:same], policy)
     if contest.lost is not None:
         return kept(contest.lost[0], incoming, contest.lost[1].value, policy)
@@ -68,9 +72,13 @@ def decide_by_meaning(incoming: IncomingMemory, near: Sequence[Near], memory_id:
     if contest.disputed:
         pending, others = _waiting(created, contest)
         return Dispute(pending, others, contest.disputed[0][1])
-    if contest.beaten:
-        return superseding(created, tuple(stored for stored, _ in contest.beaten), contest.beaten[0][1].value)
-    return Create(created)
+    beaten = [(stored, outcome.value) for stored, outcome in contest.beaten]
+    over = [(found.memory, found.related.reason) for found in ordered if found.related.relation is Relation.ENDS]
+    if not over:
+        return superseding(created, tuple(one for one, _ in beaten), beaten[0][1]) if beaten else Create(created)
+    # Approvals do not come back when what has been said of their end is over.
+    supersede = superseding(replace(created, valid_to=None), tuple(one for one, _ in (*beaten, *over)), over[0][1])
+    return replace(supersede, memory=replace(supersede.memory, valid_to=created.valid_to))
 
 
 def makes_current(decision: Decision, incoming: IncomingMemory) -> TypeGuard[Update | Schedule | Duplicate]:

@@ -30,6 +30,9 @@ class Relation(StrEnum):
     SAME = "same"
     CONTRADICTS = "contradicts"
     DIFFERENT = "different"
+    # The incoming one closes the change request that the stored one approves, or the other way round.
+    ENDS = "ends"
+    ENDED_BY = "ended_by"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ DEFAULT_NAME = "PACK"
 
 # Words and no patterns.
 _WORDS = frozenset({"code", "function_words", "cues", "abbreviations", "before_a_number", "in_a_sentence"})
-_SETTINGS = frozenset({"spaced", "longest", "reach"})
+_SETTINGS = frozenset({"spaced", "longest", "reach", "years_ahead"})
 # Their patterns keep a part of the text by a group.
 _WITH_GROUPS = frozenset({"left_out", "answer_wished"})
 _ACCENT = re.compile("[\u0300-\u036f]")

@@ -9,9 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from shared.language.packs.instructions import Instructions
-from shared.language.packs.parts import Ago, Diet, Opinions, PastDays, Phrases, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.parts import (
+    Ago,
+    Dates,
+    Diet,
+    Opinions,
+    PastDays,
+    Phrases,
+    Sentences,
+    SmallTalk,
+    Standing,
+    Times,
+    Wishes,
+)
 
-__all__ = ["Ago", "LanguagePack", "PastDays", "Phrases"]
+__all__ = ["Ago", "Dates", "LanguagePack", "PastDays", "Phrases", "Times"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +151,11 @@ class LanguagePack:
     eats: Phrases = field(default_factory=Phrases)
     diets: tuple[Diet, ...] = ()
 
+    # --- from when until when something holds (`speech.questions`, `domain.memories.said_validity`)
+    times: Times = field(default_factory=Times)
+    # --- how a date is written (`text.named_dates`)
+    dates: Dates = field(default_factory=Dates)
+
     # --- days by their distance from today (`statements.relative_days`), in small letters
     past_days: PastDays = field(default_factory=PastDays)
     ago: Ago | None = None
@@ -159,6 +176,10 @@ class LanguagePack:
             raise ValueError("numbers are given from one to ten, or not at all")
         if len(self.weekdays) not in {0, 7}:
             raise ValueError("a week has seven days")
+        if len(self.dates.months) not in {0, 12}:
+            raise ValueError("a year has twelve months")
+        if any(pattern.count("D") != 1 for pattern in self.times.until):
+            raise ValueError("`until` has one D, in the place of the date")
 
     def bounded(self, alternatives: str) -> str:
         """The alternatives as one pattern, with the borders that the language's script has."""

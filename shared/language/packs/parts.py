@@ -51,6 +51,40 @@ class PastDays:
 
 
 @dataclass(frozen=True, slots=True)
+class Times:
+    """From when until when something holds, as words say it (`domain.memories.said_validity`)."""
+
+    # Says that something was and is no more, without a date: "used to".
+    was: Phrases = Phrases()
+    # The past form of what people are, have and do for long: "lived". Beside a year it says that it was so then,
+    past: Phrases = Phrases()
+    # unless one of these says that it goes on: "since".
+    goes_on: Phrases = Phrases()
+    # Patterns with `D` in the place of the date at which something ends: "until D".
+    until: tuple[str, ...] = ()
+    # Comes again, is denied or waited for, and so has no end: "every", "not".
+    no_end: Phrases = Phrases()
+    # Somebody would like it: "want".
+    wished: Phrases = Phrases()
+    # Stands before the first of two dates: "from".
+    begins: Phrases = Phrases()
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """How a date is written, where it is not as in English or Chinese. `months`: from January to December, the forms of
+    each parted by `|`. `day_mark`: what may stand right after the number of a day, `joins`: between the parts of a date.
+    `forms`: further patterns with `D`, `N` and `Y` in the places of the day, the month's number and the year.
+    `years_ahead`: by how much its years are ahead of the common era's."""
+
+    months: tuple[str, ...] = ()
+    day_mark: str = ""
+    joins: str = ""
+    forms: tuple[str, ...] = ()
+    years_ahead: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Ago:
     """`phrase`: with `N` in the place of the number and `U` in that of the unit ("N U ago"); then the units, each with
     all its forms. Borders as `LanguagePack.spaced` says."""

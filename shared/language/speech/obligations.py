@@ -47,6 +47,11 @@ def is_obligation(sentence: str) -> bool:
     return _OBLIGATION().search(sentence) or _plainly(PLAIN_LIMIT, sentence)
 
 
+def is_approval(sentence: str) -> bool:
+    """Whether it allows something, or answers whether it is allowed."""
+    return _APPROVAL().search(sentence) is not None
+
+
 def is_verdict(sentence: str) -> bool:
     """Whether it allows or decides something, or answers whether it is allowed."""
     return _APPROVAL().search(sentence) or _DECISION().search(sentence)

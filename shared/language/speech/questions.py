@@ -22,6 +22,10 @@ _ASKS_CURRENT = any_of(lambda pack: pack.now)
 # How a text says what was and is not any more, or what somebody would like or intends to do: it does not answer what
 # holds now if another text does. "No longer" is not among these words: it says how things are now.
 _OTHER_TIME = any_of(lambda pack: pack.another_time)
+_WAS = any_of(lambda pack: pack.times.was)
+# What was so in a year that is named, and is not said to have gone on since.
+_PAST, _GOES_ON = any_of(lambda pack: pack.times.past), any_of(lambda pack: pack.times.goes_on)
+_MAYBE_A_YEAR = re.compile(r"\d{4}")
 _PLANNED = any_of(lambda pack: pack.planned)
 _LONGEST = 200
 # Words that a question has and its answer need not: they say nothing about whether the matter is the same.
@@ -44,7 +48,13 @@ def speaks_of_now(text: str) -> bool:
 
 
 def tells_of_another_time(text: str) -> bool:
-    return _OTHER_TIME().search(text) is not None
+    return any(words().search(text) is not None for words in (_OTHER_TIME, _WAS)) or _was_in_a_year(text)
+
+
+def _was_in_a_year(text: str) -> bool:
+    if len(text) > _LONGEST or _MAYBE_A_YEAR.search(text) is None or _PAST().search(text) is None:
+        return False
+    return _GOES_ON().search(text) is None and any(named.year is not None for named in named_dates(text))
 
 
 def told_time(text: str) -> str | None:

@@ -1,12 +1,17 @@
-"""Dates that a question names, in English and Chinese, and how near a turn lies to them."""
+"""Dates that a text names, and how near a turn lies to them. The forms of English and Chinese are here, those of further
+languages in their packs."""
 
 from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
+from typing import TypeAlias
+
+from shared.language.text.written_dates import written_dates
 
 _MONTHS = {name.lower(): n for n, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.lower(): n for n, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
@@ -15,8 +20,7 @@ _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _MONTH = rf"(?P<month>{_NAMES})\.?"
 
-# The fuller forms first: what one of them has read, the later ones do not read again. Digits stand alone, also beside
-# CJK text, where \b finds no edge.
+# Digits stand alone, also beside CJK text, where \b finds no edge.
 _FULL = tuple(
     re.compile(rf"(?<![\w])(?:{form})(?![\w])", re.IGNORECASE)
     for form in (
@@ -41,6 +45,9 @@ _CHINESE_DIGITS = {
 _YEAR_ALONE = re.compile(rf"(?<![\w.,:/-]){_YEAR}(?![\w:/-])")
 
 
+_DIGIT, _FOREIGN_DIGIT = re.compile(r"\d"), re.compile(r"(?![0-9])\d")
+_LONGEST = 500  # characters of a text in which the packs' dates are looked for
+
 # A question that lists more dates than this asks for none of them; each one costs a comparison a candidate.
 _MOST_DATES = 12
 
@@ -54,17 +61,20 @@ class NamedDate:
     day: int | None
 
 
+_Found: TypeAlias = "tuple[NamedDate | None, tuple[int, int]]"
+
+
 def named_dates(text: str) -> tuple[NamedDate, ...]:
     """The first distinct dates. What is no date in any calendar (31 June, month 13) is not one here either."""
+    text = _FOREIGN_DIGIT.sub(lambda match: str(int(match[0])), text)
     text = _CHINESE_NUMBER.sub(lambda match: _arabic(match[0]), text)
     found: list[NamedDate] = []
-    for pattern in (*_FULL, _CHINESE, _MONTH_ALONE, _YEAR_ALONE):
-        spans = []
-        for match in pattern.finditer(text):
-            named = _read(match)
-            if named is not None:
+    for read in _READERS:
+        spans: list[tuple[int, int]] = []
+        for named, span in read(text):
+            if named is not None and all(span[1] <= start or end <= span[0] for start, end in spans):
                 found.append(named)
-                spans.append(match.span())
+                spans.append(span)
         for start, end in spans:
             text = text[:start] + "|" * (end - start) + text[end:]
     return tuple(dict.fromkeys(found))[:_MOST_DATES]
@@ -108,12 +118,36 @@ def _read(match: re.Match[str]) -> NamedDate | None:
     number = parts.get("month_number") or parts.get("month_number2")
     month = _MONTHS[parts["month"].lower()] if "month" in parts else int(number) if number else None
     day_text = parts.get("day") or parts.get("day2")
-    day = int(day_text) if day_text else None
+    return _real(year, month, int(day_text) if day_text else None)
+
+
+def _real(year: int | None, month: int | None, day: int | None) -> NamedDate | None:
+    """`None` for what is no date in any calendar."""
     if month is not None and not 1 <= month <= 12:
         return None
     if day is not None and (month is None or not 1 <= day <= calendar.monthrange(year or 2000, month)[1]):
         return None
     return NamedDate(year, month, day)
+
+
+def _in_the_form(pattern: re.Pattern[str], text: str) -> Iterator[_Found]:
+    return ((_read(match), match.span()) for match in pattern.finditer(text))
+
+
+def _written(text: str, *, whole: bool) -> Iterator[_Found]:
+    if len(text) <= _LONGEST and _DIGIT.search(text) is not None:
+        for date in written_dates(text, whole=whole):
+            yield _real(date.year, date.month, date.day), date.span
+
+
+# The fuller forms first: what one of them has read, the later ones do not read again.
+_READERS: tuple[Callable[[str], Iterator[_Found]], ...] = (
+    *(partial(_in_the_form, pattern) for pattern in _FULL[:-1]),
+    partial(_written, whole=True),
+    partial(_in_the_form, _FULL[-1]),
+    partial(_written, whole=False),
+    *(partial(_in_the_form, pattern) for pattern in (_CHINESE, _MONTH_ALONE, _YEAR_ALONE)),
+)
 
 
 def _arabic(number: str) -> str:

@@ -14,6 +14,7 @@
 | owner | `acc#{memory_id}`            | how often it was retrieved, and when last |
 | owner | `edge#{source}#{memory_id}`  | derivation: event -> memory |
 | owner | `tomb#{kind}#{mark}`         | narrow tombstone: an id, or an HMAC of a deleted text |
+| owner | `task#{sub}#`, `...#{step}`  | the completion of a task, and what became of a session or a memory |
 | both  | `rev#`, `rvp#`, `rvm#`, `rejected#` | reviews and rejections: `records.ledger.reviews` |
 | org   | `scope#{path}`               | directory of the scopes that hold something |
 | org   | `tune`                       | its relevance thresholds: `records.ledger.thresholds` |
@@ -130,6 +131,21 @@ OPERATION_PREFIX = "op#"
 def operation(scope: Scope, id: str) -> Key:
     """`id` is a UUIDv7: the order of keys is that of time."""
     return Key(Table.MEMORIES, path(scope.owner), f"{OPERATION_PREFIX}{encoded(id)}")
+
+
+def task(scope: Scope) -> Key:
+    """The completion of a task or a node: there from its beginning on."""
+    return Key(Table.MEMORIES, path(scope.owner), f"task#{sub(scope)}#")
+
+
+def task_step(scope: Scope, step: str) -> Key:
+    head = task(scope)
+    return Key(head.table, head.pk, f"{head.sk}{step}")
+
+
+def current_prefixes_within(scope: Scope) -> tuple[str, str]:
+    """Of the current records in a scope, and of those below it."""
+    return current_prefix(scope), f"{CURRENT_PREFIX}{sub(scope)}/"
 
 
 def directory_prefix(scope: Scope) -> str:

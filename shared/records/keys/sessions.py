@@ -114,6 +114,11 @@ def listing_prefix(scope: Scope) -> str:
     return f"lst#{sub(scope)}#"
 
 
+def listing_prefixes_within(scope: Scope) -> tuple[str, str]:
+    """Of the sessions of a scope, and of those below it."""
+    return listing_prefix(scope), f"lst#{sub(scope)}/"
+
+
 def listing(scope: Scope, incarnation: str) -> Key:
     """`incarnation` is a UUIDv7, so that the order of keys is the order in which sessions were made."""
     return Key(Table.SESSIONS, path(scope.owner), f"{listing_prefix(scope)}{incarnation}")

@@ -35,6 +35,7 @@ def session(record: Record) -> Session:
         binding=tuple(a.get("binding", ())),
         opening=a.get("opening"),
         long_bytes=a.get("long_bytes", 0),
+        ended_at=instant(a.get("ended_at")),
         epoch=record.epoch,
     )
 
@@ -160,6 +161,8 @@ def session_attributes(session: Session) -> Attributes:
         attributes["opening"] = session.opening
     if session.last_event_at is not None:
         attributes["last_event_at"] = session.last_event_at.isoformat()
+    if session.ended_at is not None:
+        attributes["ended_at"] = session.ended_at.isoformat()
     return attributes
 
 

@@ -8,11 +8,14 @@ from shared.contracts.sessions import (
     AppendResponse,
     CompleteResponse,
     DroppedEvent,
+    EndedSessionBody,
     EventBody,
     EventListParameters,
     EvidenceBody,
+    HeldMemoryBody,
     NewEventBody,
     RefusedEventBody,
+    RefusedMemoryBody,
     SessionBody,
     SessionHitBody,
     SessionSearchResponse,
@@ -21,17 +24,21 @@ from shared.contracts.sessions import (
     StateRequest,
     SummaryBody,
     SummaryContentBody,
+    TaskCompleteRequest,
+    TaskCompleteResponse,
 )
 from shared.domain.errors import Malformed
 from shared.domain.sessions.session import Event, NewEvent, Session
 from shared.domain.sessions.task_state import StateMachine, TaskState
 from shared.domain.summaries.summary import Summary
+from shared.domain.tasks.completion import Held
 from shared.runtime.mapping import writes
 from shared.usecases.sessions.append_events import AppendAnswer
 from shared.usecases.sessions.complete_session import Completed
 from shared.usecases.sessions.list_events import EventQuery
 from shared.usecases.sessions.search_session import SessionFound, SessionHit
 from shared.usecases.sessions.task_state import NewState
+from shared.usecases.tasks.complete_task import CompletedTask, TaskRequest
 
 
 def new_events(bodies: Sequence[NewEventBody], new_id: Callable[[], str]) -> list[NewEvent]:
@@ -133,6 +140,28 @@ def completed(value: Completed) -> CompleteResponse:
     return CompleteResponse.model_construct(
         promoted=[writes.write_response(answer) for answer in value.promoted],
         refused=[RefusedEventBody.model_construct(event_id=r.event_id, code=r.code) for r in value.refused],
+        released=value.released,
+    )
+
+
+def task_request(body: TaskCompleteRequest) -> TaskRequest:
+    named = None if body.promote is None else tuple(body.promote)
+    return TaskRequest(body.scope, named, body.to_scope, body.outcome)
+
+
+def completed_task(value: CompletedTask) -> TaskCompleteResponse:
+    return TaskCompleteResponse.model_construct(
+        scope=value.scope,
+        completed_at=value.completed_at,
+        sessions=[
+            EndedSessionBody.model_construct(
+                session_id=s.session_id, scope=s.scope, promoted=s.promoted, refused=s.refused, released=s.released
+            )
+            for s in value.sessions
+        ],
+        promoted=[writes.write_response(answer) for answer in value.promoted],
+        refused=[RefusedMemoryBody.model_construct(memory_id=id, code=code) for id, code in value.refused],
+        held=[HeldMemoryBody.model_construct(memory_id=id, reason=Held(reason)) for id, reason in value.held],
         released=value.released,
     )
 

@@ -24,6 +24,7 @@ _ADVICE = {
     "profile_read_only": "Only the profile's own system changes it.",
     "not_found": "Look for the id with recall or context: it may be deleted, or another's.",
     "version_conflict": "Read it again with history, and repeat the call with the current version if it still holds.",
+    "task_completed": "The task is completed and takes nothing new: write to the scope above it.",
     "subject_deleting": "The user's data is being deleted: do not write until that is completed.",
     "deleted_before": "It was deleted on request. Do not store it again.",
     "session_exists": "Choose another session_id.",

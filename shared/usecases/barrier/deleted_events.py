@@ -59,13 +59,13 @@ def deleted_events(
     owner ever had a narrow deletion, and what was said only for events without a date under ids of then."""
     if not barrier.narrow_before:
         return DeletedEvents()
-    ids = list(known)
+    ids, place = list(known), (session.session_id, session.scope)
     wanted = [session_mark(session.scope, session.session_id)]
     wanted += [event_mark(session.scope, id, session.session_id) for id in ids]
     wanted += [said_mark(session.scope, session.session_id, id) for id in ids]
     of_session, *rest = services.records.get(wanted)
     of_events, said = rest[: len(ids)], rest[len(ids) :]
-    ends = [(mark.accepted_at, mark.epoch) for mark in barrier.marks if mark.names_session(session.session_id)]
+    ends = [(mark.accepted_at, mark.epoch) for mark in barrier.marks if mark.names_session(*place)]
     if of_session is not None:
         ends.append((deleted_at(of_session), epoch_of(of_session)))
     before = max((at for at, _ in ends), default=None)

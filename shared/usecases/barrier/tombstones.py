@@ -55,6 +55,11 @@ def words_mark(scope: Scope, salt: bytes, session_id: str, event_id: str, beginn
     return keys.tombstone(scope, "words", content_hmac(salt, keys.hashed(session_id, event_id, beginning)))
 
 
+def put_session_mark(services: Services, request: DeletionRequest, session_id: str) -> None:
+    """Of a session that the selector does not name by its id."""
+    _put(services, request, [session_mark(request.scope, session_id)])
+
+
 def put_event_marks(services: Services, request: DeletionRequest, session_id: str, said: Mapping[str, str]) -> None:
     """Marks of the events (id to content) of a deleted session, written before they are removed: a memory that cites
     them without their session does not come back, nor do the events themselves with a date of that time, or without a

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import acts_for, may_write, opens
-from shared.domain.errors import ForbiddenRole, Malformed, NotFound, OnlyForNow, ProfileReadOnly, VersionConflict
+from shared.domain.errors import (
+    ForbiddenRole,
+    LowConfidence,
+    Malformed,
+    NotFound,
+    OnlyForNow,
+    ProfileReadOnly,
+    VersionConflict,
+)
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Status
+from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.memories.quarantine import is_quarantined, why_quarantined
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
-from shared.domain.writing.admission import refuse_empty
+from shared.domain.writing.admission import refuse_empty, refuse_worthless
 from shared.domain.writing.by_key_and_text import no_earlier
 from shared.domain.writing.correction import Correction, correct
 from shared.domain.writing.incoming import in_a_persons_word
@@ -28,12 +37,14 @@ from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.blocked_writes import noting_blocks
 from shared.usecases.curation.open_review import ask_about
 from shared.usecases.indexing.not_yet_indexed import commit_noted
+from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import is_specialist, scanned
 from shared.usecases.writing.commit import WriteContext, carried_out
 from shared.usecases.writing.lookup import further
+from shared.usecases.writing.statement_reading import read_statement
 from shared.usecases.writing.write_memory import WriteAnswer, answer_of, kept_answer, replayed
 
 
@@ -47,9 +58,11 @@ def correct_memory(
     expected_version: int | None = None,
     idempotency: IdempotencyKey | None = None,
 ) -> WriteAnswer:
-    """A quarantined memory stays so unless the caller is a reviewer: changing it does not verify it. Raises
-    `NotFound`, `SourceNotAllowed`, `OnlyForNow`, `VersionConflict` with the current version, `ProfileReadOnly` for a
-    memory that only its source may change, and the errors of access and of the barrier."""
+    """A quarantined memory stays so unless the caller is a reviewer: changing it does not verify it. Other words are
+    judged as a write's: what a write would put up for review confirms nothing, and the memory stays as it is
+    (`LowConfidence`). Raises `NotFound`, `SourceNotAllowed`, `OnlyForNow`, `NotWorthRemembering`, `VersionConflict`
+    with the current version, `ProfileReadOnly` for a memory that only its source may change, and the errors of access
+    and of the barrier."""
     target = may_write(caller, scope)
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is corrected by a person")
@@ -60,7 +73,7 @@ def correct_memory(
     if correction.content is not None:
         refuse_empty(correction.content)
 
-    once = Once(services, idempotency)
+    once, services = Once(services, idempotency), knowing_vectors(services)
 
     def attempt() -> WriteAnswer:
         now = services.clock.now()
@@ -84,6 +97,8 @@ def correct_memory(
         waits = is_quarantined(stored) and not caller.has(Role.REVIEWER)
         at = no_earlier(now, [stored], services.write_policy)
         decision = correct(stored, replace(correction, waits=waits), at, services.write_policy)
+        if decision.memory.content_hash != stored.content_hash:
+            decision = replace(decision, memory=_judged(services, decision.memory, at))
         reading |= further(services, (*pointer_keys(decision.memory), *pointer_keys(stored)), reading)
         author = Author(caller.principal, acts_for(caller, target), at)
         incoming = in_a_persons_word(decision.memory, at)
@@ -101,6 +116,17 @@ def correct_memory(
         lambda: until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once"),
         lambda kept: replayed(services, kept, caller),
     )
+
+
+def _judged(services: Services, memory: Memory, now: datetime) -> Memory:
+    """The memory with what its other words bind to. Raises what a write of them raises, and `LowConfidence`."""
+    said = replace(in_a_persons_word(memory, now), initial_status=None)
+    recipe = said.type is MemoryType.PROCEDURAL
+    refuse_worthless(said.content, said.source, keyed=said.key is not None, recipe=recipe)
+    read = read_statement(services, said, memory, at_the_door=True)
+    if read.initial_status is Status.CANDIDATE:
+        raise LowConfidence(read.initial_status_reason)
+    return memory if read.binding is None else replace(memory, meaning=replace(memory.meaning, binding=read.binding))
 
 
 def _read(services: Services, scope: Scope, memory_id: str, once: Once) -> Reading:

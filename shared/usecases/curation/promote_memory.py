@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,7 +11,7 @@ from shared.domain.access.permissions import acts_for, may_read, may_write, open
 from shared.domain.access.promotion_paths import place_of, refuse_other_paths
 from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
-from shared.domain.memories.memory import ENDED, Memory, Status
+from shared.domain.memories.memory import ENDED, Memory, Status, evicted
 from shared.domain.memories.provenance import origin_of
 from shared.domain.memories.quarantine import why_quarantined
 from shared.domain.scopes import Scope
@@ -53,49 +54,83 @@ def promote_memory(
     scope. The source keeps its own life and names its copy. Raises the errors of access, `NotFound`, `Malformed` for
     a path that does not exist, `VersionConflict`."""
     source_scope, target = may_read(caller, scope), may_write(caller, to_scope)
-    if is_specialist(caller):
-        raise ForbiddenRole("a specialist's output is promoted by its supervisor")
-
+    refuse_specialists(caller)
     once = Once(services, idempotency)
 
-    def attempt() -> WriteAnswer:
-        now = services.clock.now()
-        reading, source = _source(services, source_scope, memory_id, once)
-        once.look_at(reading)
-        source = _promotable(caller, source, target, expected_version)
-        author = Author(caller.principal, acts_for(caller, target), now)
+    def promotable(source: Memory) -> None:
+        refuse_other_paths(source.scope, target)
+        if expected_version is not None and expected_version != source.version:
+            raise VersionConflict("the memory has another version", current_version=source.version)
 
-        def marked(written: Written) -> Change:
-            return _marked(services, source, reading, author, written)
-
-        return remembering(services, _copy(source, target, now), author, idempotency, also=marked)()
-
+    attempt = promoting(services, caller, source_scope, memory_id, target, once, promotable)
     return once.answer(
         lambda: until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once"),
         lambda kept: replayed(services, kept, caller),
     )
 
 
-def _promotable(caller: Caller, source: Memory | None, target: Scope, expected_version: int | None) -> Memory:
+def refuse_specialists(caller: Caller) -> None:
+    """Raises `ForbiddenRole`."""
+    if is_specialist(caller):
+        raise ForbiddenRole("a specialist's output is promoted by its supervisor")
+
+
+def promoting(
+    services: Services,
+    caller: Caller,
+    source_scope: Scope,
+    memory_id: str,
+    target: Scope,
+    once: Once,
+    promotable: Callable[[Memory], None],
+    *,
+    also: Callable[[Written], Change] = lambda _: Change(),
+    ends_because: str | None = None,
+) -> Callable[[], WriteAnswer]:
+    """One attempt of a promotion whose scopes are open to the caller. `promotable` raises what speaks against it;
+    `also` adds to the change. `ends_because`: the memory itself ends in the same change, for this reason."""
+
+    def attempt() -> WriteAnswer:
+        now = services.clock.now()
+        reading, source = _source(services, source_scope, memory_id, once)
+        once.look_at(reading)
+        source = _there(caller, source)
+        promotable(source)
+        _refuse_sealed(caller, source)
+        author = Author(caller.principal, acts_for(caller, target), now)
+
+        def beside(written: Written) -> Change:
+            return _marked(services, source, reading, author, written, ends_because) | also(written)
+
+        return remembering(services, _copy(source, target, now), author, once.key, also=beside)()
+
+    return attempt
+
+
+def _there(caller: Caller, source: Memory | None) -> Memory:
     if source is None or not opens(caller, source) or source.status in ENDED:
         raise NotFound("there is no such memory in this scope")
-    refuse_other_paths(source.scope, target)
+    return source
+
+
+def _refuse_sealed(caller: Caller, source: Memory) -> None:
     if source.sealed is not None:
         raise Malformed.field("memory_id", "names a sealed memory, which stays with its owner")
     if source.is_kept_at_its_source:
         caller.require(Role.SYSTEM_OF_RECORD)
-    if expected_version is not None and expected_version != source.version:
-        raise VersionConflict("the memory has another version", current_version=source.version)
-    return source
 
 
-def _marked(services: Services, source: Memory, reading: Reading, author: Author, written: Written) -> Change:
+def _marked(
+    services: Services, source: Memory, reading: Reading, author: Author, written: Written, ends_because: str | None
+) -> Change:
     """The source's change, in the same transaction as the copy."""
     salt, change = salt_of(reading, source.scope, services.randomness(32))
     # The parts that a running deletion takes are left to it.
     whole = as_it_is(reading[keys.current(source.scope, source.memory_id)], author.at) or source
     provenance = {**(whole.basis.provenance or {}), "promoted_to": place_of(written.memory)}
     marked = replace(whole, basis=replace(whole.basis, provenance=provenance))
+    if ends_because is not None:
+        marked = evicted(marked, ends_because, author.at)
     chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
     change |= trail | make_current(services, chained, reading, author, Free(author.at))
     change |= barrier_checks(reading, source.scope, author.at)  # no copy outlives a deletion of its origin

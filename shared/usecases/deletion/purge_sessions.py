@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
-from shared.domain.deletion.selectors import SelectorKind
+from shared.domain.deletion.selectors import SelectorKind, takes_sessions
 from shared.domain.errors import Unavailable
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
@@ -17,9 +17,17 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Present, Record, RevisionIs, Table
 from shared.records.store.shut import intact, is_shut
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
-from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks
+from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks, put_session_mark
 from shared.usecases.deletion import purge_selected
-from shared.usecases.deletion.walk_events import is_old, left_events
+from shared.usecases.deletion.walk_events import (
+    entries_of_task,
+    is_old,
+    left_events,
+    life_of,
+    prefixes,
+    records_of_life,
+    session_id_of,
+)
 from shared.usecases.removal.progress import Purged, count
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -32,6 +40,8 @@ _AT_ONCE = 90  # records that one transaction removes, beside its count
 
 
 def page(services: Services, request: DeletionRequest) -> Purged:
+    if takes_sessions(request.selector, request.scope):
+        return _of_task(services, request)
     match request.selector.kind:
         case SelectorKind.SESSION:
             return _session(services, request)
@@ -39,19 +49,6 @@ def page(services: Services, request: DeletionRequest) -> Purged:
             return _events(services, request)
         case _:
             return Purged()
-
-
-def prefixes(session_id: str) -> tuple[str, ...]:
-    """Of a session's records, the events first: the other records say where they are."""
-    return (
-        keys.event_prefix(session_id),
-        keys.event_parts_prefix(session_id),
-        keys.event_ids_prefix(session_id),
-        keys.event_vectors_prefix(session_id),
-        keys.state_prefix(session_id),
-        keys.summary_prefix(session_id),
-        keys.completion_prefix(session_id),
-    )
 
 
 def _session(services: Services, request: DeletionRequest) -> Purged:
@@ -73,6 +70,40 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
         return Purged(more=True, cursor=str(at))
     more = at + 1 < len(request.places)
     return Purged({Target.SESSIONS: removed}, more, str(at + 1) if more else "")
+
+
+def _of_task(services: Services, request: DeletionRequest) -> Purged:
+    """Of the first session that is left. The entry in its scope's list goes last: it leads to all the rest."""
+    entry = next(entries_of_task(services, request), None)
+    if entry is None:
+        return Purged()
+    session_id = session_id_of(entry)
+    records = next(records_of_life(services, request, entry), None)
+    if records:
+        put_event_marks(services, request, session_id, _said(records))
+        removed = remove(services, request, Target.SESSIONS, records, ("evt#",))
+        return Purged({Target.SESSIONS: removed}, more=True)
+    try:
+        return Purged({Target.SESSIONS: _entry_itself(services, request, entry)}, more=True)
+    except CheckFailed:
+        return Purged(more=True)
+
+
+def _entry_itself(services: Services, request: DeletionRequest, entry: Record) -> int:
+    """The entry, with the session if the id is still its own, or if its record can no longer be read. Another life of
+    the id stays, and what is said there is not taken for what was deleted."""
+    key = keys.session(request.scope, session_id_of(entry))
+    (record,) = services.records.get([key])
+    change = Change(removes=(entry.key,), checks=(RevisionIs(entry.key, entry.revision),))
+    own = record is not None and is_old(record, request)
+    if record is not None and not is_shut(record):
+        own = own and session_codec.session(record).incarnation == life_of(entry)
+    if record is None or own:
+        put_session_mark(services, request, session_id_of(entry))
+    if record is not None and own:
+        change |= Change(removes=(key,), checks=(RevisionIs(key, record.revision),))
+    services.records.commit(change | count(services, request, Target.SESSIONS, int(own)))
+    return int(own)
 
 
 def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str) -> list[Record]:

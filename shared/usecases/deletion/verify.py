@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
-from shared.domain.deletion.selectors import SelectorKind
+from shared.domain.deletion.selectors import SelectorKind, takes_sessions
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.record import Key, Record, Table
+from shared.records.store.shut import is_shut
 from shared.usecases.deletion.purge import indexed, older
 from shared.usecases.deletion.purge_selected import noted
 from shared.usecases.deletion.purge_sessions import located
-from shared.usecases.deletion.purge_sessions import prefixes as prefixes_of_session
-from shared.usecases.deletion.walk_events import is_old, left_events
+from shared.usecases.deletion.walk_events import is_old, left_events, residue_of_task
+from shared.usecases.deletion.walk_events import prefixes as prefixes_of_session
 from shared.usecases.deletion.walk_memories import left_among, prefixes
 from shared.usecases.indexing.index_memories import indexed_places
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE
@@ -101,6 +102,9 @@ def _selected_residue(services: Services, request: DeletionRequest) -> dict[Targ
 
 
 def _sessions(services: Services, request: DeletionRequest) -> int:
+    if takes_sessions(request.selector, request.scope):
+        found = _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
+        return residue_of_task(services, request, _SAMPLE) + sum(_is_of_task(record, request) for record in found)
     if request.selector.kind is SelectorKind.SESSION:
         return sum(_of_session(services, request, id, scope) for id, scope in request.places)
     if request.selector.kind is not SelectorKind.EVENT:
@@ -114,6 +118,12 @@ def _sessions(services: Services, request: DeletionRequest) -> int:
         _events(services, request, record)
         for record in _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
     )
+
+
+def _is_of_task(record: Record, request: DeletionRequest) -> bool:
+    if is_shut(record) or not is_old(record, request):
+        return False
+    return request.scope.contains(session_codec.session(record).scope)
 
 
 def _of_session(services: Services, request: DeletionRequest, session_id: str, scope: Scope) -> int:

@@ -1,9 +1,10 @@
-"""Events that are selected by their ids and that no session of today leads to: an earlier session of the same id
-left them, or their session has expired."""
+"""What no session of today leads to. Events that are selected by their ids: an earlier session of the same id left
+them, or their session has expired. And sessions of a task that is deleted as a whole: the entries in the lists of their
+scopes name each life of a session id, also when the id has been used again since, and outlive what was said."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from shared.domain.deletion.barrier import DeletionRequest
@@ -13,6 +14,7 @@ from shared.records.store.record import Key, Record, Table
 from shared.usecases.services import Services
 
 _AT_ONCE = 500  # records of one page
+_AT_A_STEP = 20  # records of a task's session that are removed at once
 
 
 def left_events(services: Services, request: DeletionRequest) -> Iterator[list[Record]]:
@@ -63,3 +65,73 @@ def _records(services: Services, request: DeletionRequest, prefix: str) -> Itera
         after = page.next_after
         if after is None:
             return
+
+
+def prefixes(session_id: str) -> tuple[str, ...]:
+    """Of a session's records, the events first: the other records say where they are."""
+    return (
+        keys.event_prefix(session_id),
+        keys.event_parts_prefix(session_id),
+        keys.event_ids_prefix(session_id),
+        keys.event_vectors_prefix(session_id),
+        keys.state_prefix(session_id),
+        keys.summary_prefix(session_id),
+        keys.completion_prefix(session_id),
+    )
+
+
+def residue_of_task(services: Services, request: DeletionRequest, most: int) -> int:
+    """Records of sessions of the task that are left, entries among them: `most` at most, or a few more."""
+    found = 0
+    for entry in entries_of_task(services, request):
+        found += 1 + sum(len(records) for records in records_of_life(services, request, entry))
+        if found >= most:
+            break
+    return found
+
+
+def entries_of_task(services: Services, request: DeletionRequest) -> Iterator[Record]:
+    """Of the sessions that were there before the deletion, in the task or below it."""
+    for prefix in keys.listing_prefixes_within(request.scope):
+        yield from (entry for entry in _records(services, request, prefix) if is_old(entry, request))
+
+
+def records_of_life(services: Services, request: DeletionRequest, entry: Record) -> Iterator[Sequence[Record]]:
+    """Pages of what this life of the session has left, the events first. Ids and vectors of events are keyed by the
+    event alone: those are its own that it wrote last."""
+    session_id, life = session_id_of(entry), life_of(entry)
+    for prefix in prefixes(session_id):
+        if prefix == keys.event_vectors_prefix(session_id):
+            continue
+        some: list[Record] = []
+        for record in _records(services, request, prefix):
+            if _is_of(record, prefix, life) and is_old(record, request):
+                some += [record, *_vector_beside(services, record, session_id)]
+            if len(some) >= _AT_A_STEP:
+                yield some
+                some = []
+        if some:
+            yield some
+
+
+def _is_of(record: Record, prefix: str, life: str) -> bool:
+    if record.key.sk.startswith("eid#"):
+        return record.attributes["incarnation"] == life
+    return record.key.sk.removeprefix(prefix).partition("#")[0] == life
+
+
+def _vector_beside(services: Services, record: Record, session_id: str) -> list[Record]:
+    ids = keys.event_ids_prefix(session_id)
+    if not record.key.sk.startswith(ids):
+        return []
+    key = Key(record.key.table, record.key.pk, keys.event_vectors_prefix(session_id) + record.key.sk.removeprefix(ids))
+    (vector,) = services.records.get([key])
+    return [] if vector is None else [vector]
+
+
+def session_id_of(entry: Record) -> str:
+    return str(entry.attributes["session_id"])
+
+
+def life_of(entry: Record) -> str:
+    return entry.key.sk.rpartition("#")[2]

@@ -14,6 +14,7 @@ from typing import cast
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind
 from shared.domain.deletion.selectors import successor_link
+from shared.domain.meaning.approvals import CLOSED, approved_in, closed_in
 from shared.domain.memories.memory import ENDED, Ending, Memory, Status
 from shared.domain.memories.quarantine import FROM_OUTSIDE
 from shared.domain.memories.scheduled import resumed_in
@@ -148,6 +149,8 @@ def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: Wr
         return False
     if other.ending.because in (BECAUSE, MERGED) or after.content_hash == other.content_hash:
         return True
+    if other.ending.because == CLOSED:
+        return any(approved_in(other.content) & closed_in(version.content) for version in after.timeline)
     reported = {version.content_hash for version in before.timeline}
     return any(
         _overlap(version, other, _reopened(other, before))

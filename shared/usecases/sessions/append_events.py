@@ -26,6 +26,7 @@ from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Record
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.completed_tasks import refuse_in_completed_task, task_keys
 from shared.usecases.barrier.deleted_events import deleted_events
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.blocked_writes import note_blocked
@@ -60,10 +61,10 @@ def append_events(
 ) -> AppendAnswer:
     """Appends the events, each chunk of them in one transaction.
 
-    With an idempotency key each chunk keeps its own answer, so that a retry finishes what a crash left. A turn of the
-    user states what a user stated. Raises `SourceNotAllowed` for a token that may not assert that, `NotFound`,
-    `SubjectDeleting`, `Malformed` and `TooLarge` (before anything is written), and `Unavailable` when the race for the
-    session is lost `WritePolicy.attempts` times.
+    With an idempotency key each chunk keeps its own answer, so that a retry finishes what a crash left. A turn of
+    the user states what a user stated. Raises `SourceNotAllowed` for a token that may not assert that, `NotFound`,
+    `SubjectDeleting`, `TaskCompleted`, `Malformed` and `TooLarge` (before anything is written), and `Unavailable`
+    when the race for the session is lost `WritePolicy.attempts` times.
     """
     target = may_write(caller, scope)
     session_id = segment_id(session_id, "session_id")
@@ -148,6 +149,8 @@ def _append(
                 return _replayed(kept)
         barrier = whole_barrier(services, reading[keys.barrier(target)])
         barrier.refuse_write(now)
+        # No check in the change: completing the task ends the session, whose own guard fails then.
+        refuse_in_completed_task(reading, target)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         stored = _stored_ids(session, remaining, reading)
         deleted = deleted_events(services, session, remaining, _known(target, session_id, remaining, reading), barrier)
@@ -181,7 +184,7 @@ def _append(
 def _read(
     services: Services, target: Scope, session_id: str, events: Sequence[NewEvent], idempotency: IdempotencyKey | None
 ) -> Reading:
-    wanted = [keys.session(target, session_id), keys.barrier(target)]
+    wanted = [keys.session(target, session_id), keys.barrier(target), *task_keys(target)]
     wanted += [keys.event_id(target, session_id, event.event_id) for event in events if not event.id_is_new]
     if idempotency is not None:
         wanted.append(idempotency.record_key)

@@ -72,10 +72,12 @@ def complete_session(
     outcome: str | None = None,
     lesson: str | None = None,
     idempotency: IdempotencyKey | None = None,
+    until: datetime | None = None,
 ) -> Completed:
-    """Raises `NotFound`, `SubjectDeleting`, and `Unavailable` when it could not be finished in this call: promoted
-    memories stay, and the same call, repeated, goes on with the rest."""
-    until = services.clock.now() + TIME_A_CALL
+    """`until`: when the call's time is over, where it is part of another. Raises `NotFound`, `SubjectDeleting`, and
+    `Unavailable` when it could not be finished in this call: promoted memories stay, and the same call, repeated,
+    goes on with the rest."""
+    until = until or services.clock.now() + TIME_A_CALL
     target, id = may_write(caller, scope), segment_id(session_id, "session_id")
     once = Once(services, idempotency)
     promoting = letting_vectors_follow(services)

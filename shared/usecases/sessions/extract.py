@@ -33,10 +33,12 @@ from shared.domain.memories.evidence import Source
 from shared.domain.scopes import Scope
 from shared.domain.sessions.long_content import is_document
 from shared.domain.sessions.session import Event, Session
+from shared.domain.tasks.completion import TaskState
 from shared.ports import SessionWork
 from shared.records import keys
 from shared.records.memories.memory_change import Author
 from shared.records.store.record import Absent, Change, Key, Present, Record
+from shared.usecases.barrier.completed_tasks import state_in, task_keys
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.remembering.turn_readings import TurnReadings
@@ -103,13 +105,15 @@ def extract(services: Services, work: SessionWork) -> Extracted:
     later. Raises `Unavailable` for a message that is to be tried again, `Unauthenticated` or `Malformed` for one
     that cannot be read."""
     scope, caller = Scope.parse(work.scope), caller_from_claims(work.by, operator_org=services.operator_org)
-    wanted = [keys.session(scope, work.session_id), keys.barrier(scope)]
-    record, barrier_record = services.records.get(wanted)
+    wanted = [keys.session(scope, work.session_id), keys.barrier(scope), *task_keys(scope)]
+    record, barrier_record, *tasks = services.records.get(wanted)
     barrier = whole_barrier(services, barrier_record)
     session = undeleted_session(record, barrier)
     covered = work.through - work.after
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
         return Extracted(dropped=covered)
+    if any(state_in(task) not in (None, TaskState.CLOSING) for task in tasks):
+        return Extracted(dropped=covered)  # its task takes no memory any more: no model is asked
     services = knowing_vectors(services.in_one_run())
     lead, events = _events(services, session, work.after, work.through)
     hidden = session.withheld

@@ -61,6 +61,8 @@ def remember_leaving(services: Services, work: SessionWork) -> Extracted:
     session = undeleted_session(record, barrier)
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
         return Extracted(dropped=work.through - work.after)
+    if session.ended_at is not None:  # the completion of its task has read them
+        return Extracted(dropped=work.through - work.after)
     completion = upcoming(services, session)
     services = knowing_vectors(services.in_one_run())
     events = [event for event in _events(services, session, work) if event.event_id not in session.withheld]

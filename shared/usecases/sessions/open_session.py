@@ -23,6 +23,7 @@ from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record, Table
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.completed_tasks import refuse_in_completed_task, task_keys
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.once import Once
@@ -58,8 +59,8 @@ def create_session(
     """A session of the target scope. Its id is unique for the owner; without one, the service makes it.
 
     A live session of the same id, scope and time to live is answered as it is; with another scope or time to live it
-    raises `SessionExists`. A retry with the same key gets the session as it was answered first, also when it has ended
-    or was deleted since.
+    raises `SessionExists`. In a completed task none begins (`TaskCompleted`). A retry with the same key gets the
+    session as it was answered first, also when it has ended or was deleted since.
     """
     target = may_write(caller, scope)
     now, policy = services.clock.now(), services.session_policy
@@ -68,16 +69,17 @@ def create_session(
 
     refuse_secret_ids("session_id", [id])
     wished = new_session(id, target, services.ids.new(), ttl or policy.default_ttl, now, policy)
-    wanted = [keys.session(target, id), keys.barrier(target), keys.directory(target)]
+    wanted = [keys.session(target, id), keys.barrier(target), keys.directory(target), *task_keys(target)]
     once = Once(services, idempotency)
 
     def attempt() -> SessionAnswer:
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = whole_barrier(services, reading[keys.barrier(target)])
         barrier.refuse_write(now)
+        open_task = refuse_in_completed_task(reading, target)
         existing = visible_session(reading[keys.session(target, id)], barrier, now)
         session, change = _made(services, wished, existing, reading)
-        once.commit(change, session_codec.session_attributes(session))
+        once.commit(change | open_task, session_codec.session_attributes(session))
         return SessionAnswer(session)
 
     return once.answer(

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.errors import Unavailable
+from shared.domain.meaning.approvals import CLOSED, approved_in, closed_in
 from shared.domain.meaning.rivals import NewerStatement
-from shared.domain.memories.memory import MemoryType
+from shared.domain.memories.memory import RECALLABLE, MemoryType
 from shared.domain.recall.documents import Candidate
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
@@ -38,6 +39,8 @@ _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the
 _COMPARED_LATER, _CONFIRMED_LATER = 12, 10
 _DENIED = Related(Relation.CONTRADICTS, "a person denies what was concluded")
 _ANOTHER_VALUE = Related(Relation.CONTRADICTS, "another value under the key of a profile")
+_CLOSED_NOW = Related(Relation.ENDS, CLOSED)
+_CLOSED_BEFORE = Related(Relation.ENDED_BY, CLOSED)
 _RIVAL = Related(Relation.DIFFERENT, "about the same matter, as far as vectors tell", decided=False)
 
 
@@ -76,8 +79,30 @@ def nearest(
         apart += [FoundNear(c, _similarity(services, c, newer), _RIVAL) for c in rivals]
         # A pair is judged once, with the later of the two.
         reported += _contradicted(services, incoming, [f for f in apart if not _is_after(f.candidate, after)])
+    ending = _approvals(services, incoming, candidates, newer) if after is None else []
+    settled = {found.candidate.document.memory_id for found in ending}
+    reported = [found for found in reported if found.candidate.document.memory_id not in settled]
     reported.sort(key=lambda f: (_is_after(f.candidate, after), -f.similarity, f.candidate.document.memory_id))
-    return reported[: _CONFIRMED if after is None else _CONFIRMED_LATER]
+    return [*ending[:_CONFIRMED], *reported[: _CONFIRMED if after is None else _CONFIRMED_LATER]]
+
+
+def _approvals(
+    services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate], newer: NewerStatement
+) -> list[FoundNear]:
+    """Stored approvals that the incoming memory ends, since their change requests are closed with it; or what closed
+    the requests that it approves after it had arisen."""
+    closed, approved = closed_in(incoming.content), approved_in(incoming.content)
+    facts = [one for one in candidates if one.document.status in RECALLABLE] if closed or approved else []
+    if closed:
+        closed |= frozenset().union(*(closed_in(one.document.content) for one in facts))
+        over = [(one, approved_in(one.document.content)) for one in facts]
+        ended = [one for one, named in over if named and named <= closed]
+        return [FoundNear(one, _similarity(services, one, newer), _CLOSED_NOW) for one in ended]
+    later = [one for one in facts if one.document.observed_at > incoming.evidence_at]
+    closing = [(one, closed_in(one.document.content) & approved) for one in later]
+    if not approved or frozenset().union(*(ids for _, ids in closing)) != approved:
+        return []
+    return [FoundNear(one, _similarity(services, one, newer), _CLOSED_BEFORE) for one, ids in closing if ids]
 
 
 def _related(candidate: Candidate, incoming: IncomingMemory, similarity: float) -> Related:

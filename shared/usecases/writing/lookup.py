@@ -27,6 +27,7 @@ from shared.records.memories.memory_change import (
 )
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
+from shared.usecases.barrier.completed_tasks import task_keys
 from shared.usecases.barrier.hidden_copies import refuse_older_than_origins, seen_copies
 from shared.usecases.services import Services
 
@@ -38,6 +39,7 @@ def first_reading(services: Services, incoming: IncomingMemory, idempotency: Ide
         keys.salt(scope),
         keys.directory(scope),
         keys.latest(scope),
+        *task_keys(scope),
         keys.hash_pointer(scope, incoming.type, incoming.content_hash),
         *rejection_keys(scope, incoming.type, incoming.content, incoming.content_hash),
     ]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from shared.domain.errors import NotWorthRemembering, SearchUnavailable
+from shared.domain.meaning.approvals import approved_in, closed_in
 from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType, Status, content_hash
@@ -117,7 +118,9 @@ def _candidates(
     """The view's memories of this scope near the incoming one, by meaning or by word: current ones, and those that
     begin to hold later. Memories that another process wrote a moment ago cost a read."""
     incoming = write_context.incoming
-    types = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
+    types: tuple[MemoryType, ...] = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
+    if closed_in(incoming.content) or approved_in(incoming.content):
+        types = tuple(MemoryType)  # an approval may be an episode, and what ends it a fact
     # An agent's conclusion may have been denied: memories that ended by a denial are compared as well.
     ended = incoming.source is Source.AGENT_INFERRED and incoming.type in STATE_LIKE
     statuses = (*_STATUSES, Status.SUPERSEDED) if ended else _STATUSES

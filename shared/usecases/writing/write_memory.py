@@ -21,6 +21,7 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import SearchUnavailable, VersionConflict, refusal_again
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
+from shared.domain.tasks.completion import TaskState
 from shared.domain.writing.by_key_and_text import decide, in_order
 from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_current
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Outcome, Schedule, Update
@@ -32,6 +33,7 @@ from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import as_it_is, find_visible, hiding_selected, refuse_if_covered
+from shared.usecases.barrier.completed_tasks import refuse_in_completed_task
 from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.indexing.index_memories import document
@@ -92,8 +94,8 @@ def remember(
     """The second half of the pipeline: barrier, key, text, meaning, one transaction. `also` adds to that change.
     `at_the_door`: a statement that was written directly, which must not be a wish for this time only.
 
-    Raises the errors of the barrier, `RejectedBefore`, `VersionConflict`, `LowConfidence`, `OnlyForNow`, and
-    `Unavailable` when the race for one memory is lost `WritePolicy.attempts` times."""
+    Raises the errors of the barrier, `TaskCompleted`, `RejectedBefore`, `VersionConflict`, `LowConfidence`,
+    `OnlyForNow`, and `Unavailable` when the race for one memory is lost `WritePolicy.attempts` times."""
     attempt = remembering(
         services,
         incoming,
@@ -126,6 +128,7 @@ def remembering(
             answer = idempotency.remembered(reading[idempotency.record_key], incoming.recorded_at)
             if answer is not None:
                 return replayed(services, answer)
+        open_task = refuse_in_completed_task(reading, incoming.scope, takes=TaskState.CLOSING)
         barrier = whole_barrier(services, reading[keys.barrier(incoming.scope)])
         refuse_if_covered(services, incoming.scope, barrier, incoming.evidence_at, incoming.content_hash, reading)
         remaining = without_deleted(services, incoming, barrier).in_epoch(barrier.epoch)
@@ -146,7 +149,7 @@ def remembering(
         elif makes_current(decision, remaining):
             decision, write_context = against_others(services, decision, write_context)
         written = carried_out(services, decision, write_context)
-        change = written.change
+        change = written.change | open_task
         if also is not None:
             change |= also(written)
         if idempotency is not None:

@@ -121,3 +121,36 @@ def test_a_failed_result_of_a_session_does_not_survive_it_as_a_fact(ann: Person)
     held = {memory["content"]: memory["status"] for memory in ann.memories()}
     assert held.pop("支付请求超时，结果不明", "candidate") == "candidate"
     assert held == {RESULT: "active"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Maybe the office is in Bergen", "low_confidence"),
+        ("办公室可能在卑尔根", "low_confidence"),
+        ("The user looks worn out today", "not_worth_remembering"),
+        ("用户今天看起来很疲惫", "not_worth_remembering"),
+        ("exit code 1", "not_worth_remembering"),
+        ("进程退出，代码 137", "not_worth_remembering"),
+        ("Where is the office?", "not_worth_remembering"),
+        ("办公室在哪里？", "not_worth_remembering"),
+    ],
+)
+def test_a_correction_to_what_no_write_would_store_as_a_fact_is_refused_and_changes_nothing(
+    ann: Person, text: str, code: str
+) -> None:
+    memory = ann.said("The office is in Oslo", key="office")["memory"]
+    for method, path, body in (
+        ("PATCH", f"/v1/memories/{memory['memory_id']}", {"content": text}),
+        ("PATCH", "/v1/memories/batch", {"items": [{"memory_id": memory["memory_id"], "content": text}]}),
+    ):
+        answer = ann.api(method, path, body).json
+        assert (answer.get("results") or [answer])[0]["code"] == code
+    assert ann.memory(memory["memory_id"]) == memory
+
+
+@pytest.mark.parametrize("text", ["The office is in Bergen", "办公室在卑尔根", "The office may not be used on Sundays"])
+def test_a_correction_to_a_fact_is_stored(ann: Person, text: str) -> None:
+    memory = ann.said("The office is in Oslo", key="office")["memory"]
+    corrected = ann.api("PATCH", f"/v1/memories/{memory['memory_id']}", {"content": text})
+    assert (corrected.status, corrected.json["memory"]["content"]) == (200, text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase, together
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Sentences, SmallTalk, Standing, Wishes
 
 ESPERANTO = LanguagePack(
@@ -68,6 +68,22 @@ ESPERANTO = LanguagePack(
     standing=Standing(cue=r"\bekde nun\b", left_out=((r"^ekde nun\s+", ""),)),
     so_now=Phrases(whole="ne plu"),
     left_open=Phrases(whole="eble"),
+    times=Times(
+        was=Phrases(whole="iam antaŭe"),
+        past=Phrases(whole="loĝis|laboris"),
+        goes_on=Phrases(whole="ĝis nun"),
+        until=(r"\bĝis\s+(?:la\s+)?D",),
+        no_end=Phrases(whole="ĉiu|ĉiujare"),
+        wished=Phrases(whole="volas"),
+        begins=Phrases(whole="de|ekde"),
+    ),
+    dates=Dates(
+        months=tuple(
+            "januaro februaro marto aprilo majo junio julio aŭgusto septembro oktobro novembro decembro".split()
+        ),
+        day_mark="-a",
+        joins="de",
+    ),
     past_days=PastDays(
         yesterday="hieraŭ", before_yesterday="antaŭhieraŭ", last_week="pasintan semajnon", last_month="pasintan monaton"
     ),

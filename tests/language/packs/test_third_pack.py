@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
 from shared.domain.errors import NotWorthRemembering
 from shared.domain.memories.evidence import Source
+from shared.domain.memories.said_validity import said_validity
 from shared.domain.messages import not_remembered
 from shared.domain.sessions.chatter import is_chatter
 from shared.domain.writing.admission import refuse_worthless
@@ -77,6 +78,13 @@ def _is_one_sentence(text: str) -> bool:
 
 def _days(text: str) -> list[tuple[str, str]]:
     return [(span.first.isoformat(), span.last.isoformat()) for span in relative_days(text, TODAY)]
+
+
+def _validity(text: str) -> tuple[str | None, str] | None:
+    found = said_validity(text, datetime(2026, 11, 30, tzinfo=UTC))
+    if found is None:
+        return None
+    return None if found.begins is None else found.begins.date().isoformat(), found.ends.date().isoformat()
 
 
 @pytest.mark.parametrize(
@@ -166,6 +174,36 @@ def test_a_relative_day_of_the_pack_is_a_date(text: str, first: str, last: str) 
     with with_pack(ESPERANTO):
         assert _days(text) == [(first, last)]
     assert _days(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "begins", "ends"),
+    [
+        ("Mi iam antaŭe loĝis en Oslo", None, "2026-11-30"),
+        ("Mi loĝis en Oslo en 2024", "2024-01-01", "2025-01-01"),
+        ("Mi laboris en Oslo de 2019 ĝis 2022", "2019-01-01", "2023-01-01"),
+        ("La oficejo estas fermita ĝis majo", None, "2027-06-01"),
+        ("La oficejo estas fermita ĝis la 3-a de majo de 2027", None, "2027-05-04"),
+    ],
+)
+def test_a_statement_says_from_when_until_when_it_holds(text: str, begins: str | None, ends: str) -> None:
+    assert _validity(text) is None
+    with with_pack(ESPERANTO):
+        assert _validity(text) == (begins, ends)
+    assert _validity(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mi loĝis en Oslo de 2019 ĝis nun",
+        "La oficejo estas fermita ĉiujare ĝis majo",
+        "Mi volas diri ke mi loĝis en Oslo en 2024",
+    ],
+)
+def test_a_statement_that_goes_on_comes_again_or_is_wished_has_no_end(text: str) -> None:
+    with with_pack(ESPERANTO):
+        assert _validity(text) is None
 
 
 def test_a_word_for_always_cancels_the_wish_for_once() -> None:

@@ -110,6 +110,7 @@ export const service = {
   "action.rejected": ["rejected", "拒绝"],
   "action.merged": ["merged", "合并"],
   "action.evicted": ["evicted", "淘汰"],
+  "action.task_completed": ["ended with its task", "随任务结束"],
   "action.expired": ["expired", "过期"],
   "action.deleted": ["deleted", "删除"],
   "action.deletion_requested": ["deletion asked for", "请求删除"],

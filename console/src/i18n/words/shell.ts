@@ -57,6 +57,7 @@ export const shell = {
   "problem.throttled": ["Too many requests; please wait a moment.", "请求过多，请稍候。"],
   "problem.unavailable": ["The service is not available now.", "服务暂不可用。"],
   "problem.restoring": ["The service is being restored.", "服务正在恢复。"],
+  "problem.task_completed": ["The task is completed and takes nothing new.", "该任务已完成，不再接受新内容。"],
   "problem.subject_deleting": ["The data of this person is being deleted.", "此人的数据正在删除。"],
   "problem.no_summary": ["There is no summary yet.", "还没有摘要。"],
   "problem.summary_affected": ["A deletion or a correction concerns the summary; build it again.", "删除或更正影响了摘要，请重新生成。"],

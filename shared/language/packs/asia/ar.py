@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
-from shared.language.packs.pack import LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -69,6 +69,31 @@ PACK = LanguagePack(
                 r"(?:انتقل|تحول|تحوّل|بدّل|بدل|استبدل|غيّر|غير)(?:ت|نا)? (?:\S+ ){0,3}?(?:إلى|الى|ب\S+)|"
                 r"(?:نزل|انخفض|ارتفع|رجع)(?:ت|نا)? (?:\S+ ){0,2}?(?:إلى|الى)|بدلا من|بدلًا من"
             ),
+        ),
+    ),
+    times=Times(
+        was=Phrases(whole="سابقا|سابقًا|في الماضي|في السابق"),
+        past=Phrases(whole="كان|كانت|كانوا|كنت|عاش|عاشت|سكن|سكنت|عمل|عملت|درس|درست|استخدم|استخدمت"),
+        goes_on=Phrases(whole="منذ|حتى الآن|إلى الآن|حتى اليوم"),
+        until=(r"\b(?:حتى|إلى|لغاية)\s+(?:نهاية\s+)?D",),
+        no_end=Phrases(whole=r"كل|دائما|دائمًا|أبدا|أبدًا|لا|لن|ليس|ليست|سنوي\w*|شهري\w*|ينتظر\w*|ننتظر"),
+        wished=Phrases(whole="يريد|أريد|تريد|يأمل|يخطط|تخطط|ينوي|سوف"),
+        begins=Phrases(whole="من|بين|منذ"),
+    ),
+    dates=Dates(
+        months=(
+            "يناير|كانون الثاني",
+            "فبراير|شباط",
+            "مارس|آذار",
+            "أبريل|إبريل|نيسان",
+            "مايو|أيار",
+            "يونيو|حزيران",
+            "يوليو|تموز",
+            "أغسطس|آب",
+            "سبتمبر|أيلول",
+            "أكتوبر|تشرين الأول",
+            "نوفمبر|تشرين الثاني",
+            "ديسمبر|كانون الأول",
         ),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
-from shared.language.packs.pack import LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -31,5 +31,30 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         patterns=("की जगह|के बजाय|बदल(?:कर|क| ल| द| ग|ा|ी)|(?:शिफ़्ट|शिफ्ट) (?:हो|कर)|(?:पर|में) आ ग|(?:घटकर|बढ़कर)",),
+    ),
+    times=Times(
+        was=Phrases(anywhere="अतीत में|(?<!से )पहले[^।]{0,60}(?:था|थी|थे)"),
+        past=Phrases(anywhere="रहता था|रहती थी|रहते थे|काम करता था|काम करती थी|काम करते थे"),
+        goes_on=Phrases(anywhere="से अब तक|अब तक|तब से|अभी भी"),
+        until=(r"D\s*(?:के अंत\s*)?तक",),
+        no_end=Phrases(anywhere="हर|प्रति|हमेशा|कभी नहीं|नहीं|मत|वार्षिक|मासिक|इंतज़ार|इंतजार"),
+        wished=Phrases(anywhere="चाहता|चाहती|चाहते|योजना|उम्मीद|इरादा"),
+        begins=Phrases(anywhere="से|बीच"),
+    ),
+    dates=Dates(
+        months=(
+            "जनवरी",
+            "फ़रवरी|फरवरी",
+            "मार्च",
+            "अप्रैल",
+            "मई",
+            "जून",
+            "जुलाई",
+            "अगस्त",
+            "सितंबर|सितम्बर",
+            "अक्टूबर|अक्तूबर",
+            "नवंबर|नवम्बर",
+            "दिसंबर|दिसम्बर",
+        ),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -59,6 +59,31 @@ PACK = LanguagePack(
         whole=(
             "beralih|pindah|berpindah|berganti|ganti|mengganti|diganti|menukar|"
             "(?:turun|naik|kembali) (?:ke|menjadi|jadi)|sebagai ganti"
+        ),
+    ),
+    times=Times(
+        was=Phrases(whole="dulunya|dahulu|di masa lalu|dulu (?:tinggal|bekerja|kuliah|memakai|menggunakan)"),
+        past=Phrases(whole="tinggal|bekerja|kuliah|menjabat"),
+        goes_on=Phrases(whole="sejak|hingga kini|sampai sekarang|masih"),
+        until=(r"\b(?:sampai|hingga)\s+(?:dengan\s+)?(?:akhir\s+)?D",),
+        no_end=Phrases(whole="setiap|tiap|selalu|tidak|tak|bukan|tahunan|bulanan|menunggu|belum"),
+        wished=Phrases(whole="ingin|mau|akan|berencana|berharap|rencana"),
+        begins=Phrases(whole="dari|sejak|antara"),
+    ),
+    dates=Dates(
+        months=(
+            "januari",
+            "februari",
+            "maret",
+            "april",
+            "mei",
+            "juni",
+            "juli",
+            "agustus",
+            "september",
+            "oktober",
+            "november",
+            "desember",
         ),
     ),
 )

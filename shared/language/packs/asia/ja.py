@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
@@ -119,5 +119,16 @@ PACK = LanguagePack(
             r"まで(?:落ち|下が|上が|減|増)|[0-9]\S{0,4}に(?:落ち|下が|上が|減|増)|"
             "へ(?:乗り換え|引っ越し|転職し|変更)|の代わりに"
         ),
+    ),
+    times=Times(
+        was=Phrases(anywhere="かつて|(?<![年月日])以前は|昔は|当時"),
+        past=Phrases(
+            anywhere="住んでい(?:た|ました)|働いてい(?:た|ました)|勤めてい(?:た|ました)|通ってい(?:た|ました)|使ってい(?:た|ました)|在籍してい(?:た|ました)"
+        ),
+        goes_on=Phrases(anywhere="以来|から(?:ずっと|現在|今)|今でも"),
+        until=("D(?:末|中)?まで(?!に)",),
+        no_end=Phrases(anywhere="毎|ずっと|いつも|決して|ない|ません|待"),
+        wished=Phrases(anywhere="たい|つもり|予定|希望|計画|将来"),
+        begins=Phrases(anywhere="から|より"),
     ),
 )

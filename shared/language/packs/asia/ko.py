@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
@@ -106,6 +106,21 @@ PACK = LanguagePack(
             "바꿨|바꾸었|바뀌었|갈아탔|옮겼|이사했|이사 왔|이직했|전환했|교체했|"
             "(?:으로|로) (?:줄었|늘었|내려갔|내려왔|올라갔|떨어졌|변경)|"
             "까지 (?:줄었|늘었|내려|올라|떨어|빠졌)|대신"
+        ),
+    ),
+    times=Times(
+        was=Phrases(anywhere="예전에|과거에|한때|옛날에"),
+        past=Phrases(anywhere="살았|거주했|일했|근무했|다녔|다니고 있었|사용했|썼"),
+        goes_on=Phrases(anywhere="부터 지금|이후로|지금까지|현재까지"),
+        until=(r"D\s*(?:말|중)?\s*까지",),
+        no_end=Phrases(anywhere="매년|매월|매달|매주|항상|언제나|절대|않|없|안 |기다"),
+        wished=Phrases(anywhere=r"하고\s*싶|싶어|계획|예정|바라|희망|미래"),
+        begins=Phrases(anywhere="부터|에서"),
+    ),
+    dates=Dates(
+        forms=(
+            r"Y\s*년(?:\s*N\s*월(?:\s*D\s*일)?)?",
+            r"N\s*월(?:\s*D\s*일)?",
         ),
     ),
 )

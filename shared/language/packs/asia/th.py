@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.language.packs.pack import LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
 
 PACK = LanguagePack(
     code="th",
@@ -26,5 +26,33 @@ PACK = LanguagePack(
     ),
     changed=Phrases(
         anywhere="เปลี่ยนเป็น|เปลี่ยนมา|เปลี่ยนไป|ย้ายไป|ย้ายมา|หันมา|ลดเหลือ|ลดลงเหลือ|เพิ่มเป็น|ขึ้นเป็น|แทนที่",
+    ),
+    times=Times(
+        was=Phrases(anywhere="(?<!ไม่)เคย|แต่ก่อน|เมื่อก่อน|ในอดีต"),
+        past=Phrases(anywhere="อาศัยอยู่|อยู่ที่|ทำงาน"),
+        goes_on=Phrases(anywhere="ตั้งแต่|จนถึงปัจจุบัน|จนถึงตอนนี้|มาจนถึง|ยังคง"),
+        until=(r"(?:จนถึง|ถึง|จน)\s*(?:สิ้น|ปลาย)?(?:เดือน|วันที่)?\s*D(?=[.!?]|$)",),
+        no_end=Phrases(anywhere="ทุก|เสมอ|ไม่|รายปี|รายเดือน|รอ"),
+        wished=Phrases(anywhere="อยาก|ต้องการ|วางแผน|ตั้งใจ|หวัง|จะ"),
+        begins=Phrases(anywhere="ตั้งแต่|จาก|ระหว่าง"),
+    ),
+    dates=Dates(
+        months=(
+            r"มกราคม|ม\.ค\.",
+            r"กุมภาพันธ์|ก\.พ\.",
+            r"มีนาคม|มี\.ค\.",
+            r"เมษายน|เม\.ย\.",
+            r"พฤษภาคม|พ\.ค\.",
+            r"มิถุนายน|มิ\.ย\.",
+            r"กรกฎาคม|ก\.ค\.",
+            r"สิงหาคม|ส\.ค\.",
+            r"กันยายน|ก\.ย\.",
+            r"ตุลาคม|ต\.ค\.",
+            r"พฤศจิกายน|พ\.ย\.",
+            r"ธันวาคม|ธ\.ค\.",
+        ),
+        joins=r"พ\.ศ\.|ปี",
+        forms=(r"(?:ปี|พ\.ศ\.)\s*(?:พ\.ศ\.\s*)?Y",),
+        years_ahead=543,
     ),
 )

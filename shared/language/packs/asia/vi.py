@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -60,6 +60,21 @@ PACK = LanguagePack(
         whole=(
             "chuyển sang|chuyển qua|chuyển đến|đổi sang|đổi qua|đã đổi|thay bằng|thay cho|"
             "(?:giảm|xuống|tăng|lên) (?:xuống |lên )?(?:còn|đến|tới)"
+        ),
+    ),
+    times=Times(
+        was=Phrases(whole="trước đây|trước kia|hồi trước|từng (?:sống|làm|ở|học|dùng|là)"),
+        past=Phrases(whole="đã sống|sống ở|đã làm|làm việc|đã ở|đã học|đã dùng|đã sử dụng|đã là"),
+        goes_on=Phrases(whole="từ đó|đến nay|cho đến nay|kể từ|vẫn"),
+        until=(r"\b(?:cho\s+)?(?:đến|tới)\s+(?:hết\s+|cuối\s+)?(?=\d|ngày|tháng|năm)D",),
+        no_end=Phrases(whole="mỗi|hằng|hàng năm|hàng tháng|luôn|không bao giờ|không|chưa|chờ|đợi"),
+        wished=Phrases(whole="muốn|dự định|hy vọng|kế hoạch|sẽ|mong"),
+        begins=Phrases(whole="từ|giữa"),
+    ),
+    dates=Dates(
+        forms=(
+            r"(?:ngày\s+)?D\s+tháng\s+N(?:\s+năm\s+Y)?",
+            r"tháng\s+N(?:\s*(?:năm|/)\s*Y)?",
         ),
     ),
 )

@@ -16,7 +16,7 @@ from shared.language.packs.chinese import (
     work_talk_words,
 )
 from shared.language.packs.instructions import Instructions
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, Sentences, SmallTalk, Standing, Wishes
 
 _FROM_NOW_ON = "(?:从(?:今|现在|今天|此)(?:起|开始|往后|以后)?|以后|今后|往后)"
@@ -175,4 +175,11 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(anywhere="打算|计划|准备(?!好)|想(?:要|去|学|换|搬|买)|将要|拟"),
+    times=Times(
+        was=Phrases(anywhere="曾经|曾在|曾是|从前|过去|原先|当年", patterns=(r"(?<![年月日号天周点之])以前",)),
+        until=(r"(?:直到|截至|截止到?|到|至)D(?:为止|截止|之前有效|前有效|(?=[，。；！]|$))",),
+        no_end=Phrases(anywhere="每|总是|从不|不|别|等"),
+        wished=Phrases(anywhere="想|打算|计划|希望|梦想|将来"),
+        begins=Phrases(anywhere="从|自|起"),
+    ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, Sentences
 
 _R = InstructionReason
@@ -175,4 +175,32 @@ PACK = LanguagePack(
     ),
     planned=Phrases(whole=r"plan(?:e|t|en)|(?:habe|hat|haben) vor|möchte|will|beabsichtig\w*"),
     another_time=Phrases(whole="früher|damals|ehemals|vormals|seinerzeit"),
+    times=Times(
+        was=Phrases(whole="früher(?! als)|ehemals|damals|vormals|seinerzeit"),
+        past=Phrases(
+            whole="wohnte|lebte|arbeitete|studierte|nutzte|verwendete|gehörte|gewohnt|gelebt|gearbeitet|studiert|genutzt|verwendet"
+        ),
+        goes_on=Phrases(whole="seit|bis heute|seitdem"),
+        until=(r"\bbis\s+(?:zum\s+|einschließlich\s+)?(?:(?:ende|anfang|mitte)\s+)?D",),
+        no_end=Phrases(whole=r"jede[nrsm]?|jährlich|monatlich|immer|nie|niemals|nicht|kein\w*|wart\w*|erst"),
+        wished=Phrases(whole=r"möchte\w*|will|wollen|plan\w*|hoff\w*|beabsichtig\w*|würde\w*"),
+        begins=Phrases(whole="von|ab|seit|zwischen"),
+    ),
+    dates=Dates(
+        months=(
+            "januar|jänner",
+            "februar",
+            "märz",
+            "april",
+            "mai",
+            "juni",
+            "juli",
+            "august",
+            "september",
+            "oktober",
+            "november",
+            "dezember",
+        ),
+        day_mark=r"\.",
+    ),
 )

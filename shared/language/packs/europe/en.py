@@ -16,7 +16,7 @@ from shared.language.packs.english import (
     work_talk_words,
 )
 from shared.language.packs.instructions import Instructions
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, Sentences, SmallTalk, Standing, Wishes
 
 _FROM_NOW_ON = (
@@ -261,5 +261,15 @@ PACK = LanguagePack(
             Phrases(whole="teetotal(?:l?er)?|(?:do(?:es)?n['’]t|do(?:es)? not) drink alcohol|drinks? no alcohol"),
             Phrases(whole="beers?|wines?|whisk(?:e)?y|gin|vodka|rum|champagne|cocktails?"),
         ),
+    ),
+    times=Times(
+        was=Phrases(whole="used to|formerly|previously|in the past"),
+        until=(r"\b(?:until|till|through|up to and including)\s+(?:the\s+(?:end|close)\s+of\s+)?D",),
+        no_end=Phrases(
+            whole=r"every|each|always|usually|annual\w*|yearly|monthly|not|never|no|wait\w*|don't|won't",
+            patterns=(r"n't\b",),
+        ),
+        wished=Phrases(whole=r"(?:want|wish|hope|plan|intend|mean|dream|would|going|aim|some ?day|one day|future)\w*"),
+        begins=Phrases(whole="from|between|since"),
     ),
 )

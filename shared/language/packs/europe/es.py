@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, Sentences
 
 _R = InstructionReason
@@ -148,4 +148,35 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole="planeo|planea|pienso|piensa|quiero|quiere|tengo previsto|tiene previsto"),
+    times=Times(
+        was=Phrases(
+            whole=r"antiguamente|en el pasado|solía|solían|solíamos|antes (?:vivía|trabajaba|era|estaba|usaba|tenía|estudiaba)\w*"
+        ),
+        past=Phrases(
+            whole="vivía|vivían|vivió|trabajaba|trabajó|fue|fueron|estaba|estuvo|tenía|tuvo|usaba|usó|estudiaba|estudió"
+        ),
+        goes_on=Phrases(whole="desde|hasta hoy|hasta ahora"),
+        until=(r"\bhasta\s+(?:el\s+)?(?:(?:fin|final|finales)\s+de\s+)?D",),
+        no_end=Phrases(whole=r"cada|todos los|todas las|siempre|nunca|jamás|no|anual\w*|mensual\w*|esper\w*"),
+        wished=Phrases(whole=r"quier\w*|quisier\w*|esper\w*|plane\w*|piens\w*|pretend\w*"),
+        begins=Phrases(whole="de|desde|entre"),
+    ),
+    dates=Dates(
+        months=(
+            "enero",
+            "febrero",
+            "marzo",
+            "abril",
+            "mayo",
+            "junio",
+            "julio",
+            "agosto",
+            "septiembre|setiembre",
+            "octubre",
+            "noviembre",
+            "diciembre",
+        ),
+        day_mark="º",
+        joins="de|del",
+    ),
 )

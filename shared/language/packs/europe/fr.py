@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, Sentences
 
 _R = InstructionReason
@@ -150,4 +150,33 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole="prévois|prévoit|compte|envisage|ai l['’]intention|a l['’]intention"),
+    times=Times(
+        was=Phrases(whole="autrefois|auparavant|jadis|dans le passé"),
+        past=Phrases(
+            whole="habitait|habitais|vivait|vivais|travaillait|travaillais|était|étais|étaient|avait|avais|utilisait|utilisais|étudiait|a habité|ai habité|a vécu|ai vécu|a travaillé|ai travaillé|a utilisé|ai utilisé"
+        ),
+        goes_on=Phrases(whole="depuis|jusqu['’]à (?:présent|aujourd['’]hui)"),
+        until=(r"\bjusqu['’](?:à|au|en)\s*(?:(?:la\s+)?fin\s+(?:de\s+)?)?D",),
+        no_end=Phrases(whole=r"chaque|tous les|toutes les|toujours|jamais|pas|aucun\w*|annuel\w*|mensuel\w*|attend\w*"),
+        wished=Phrases(whole=r"veu[xt]|voudrai\w*|souhait\w*|espèr\w*|prévoi\w*|compte\w*|envisag\w*"),
+        begins=Phrases(whole="de|du|entre|depuis|à partir de"),
+    ),
+    dates=Dates(
+        months=(
+            "janvier",
+            "février",
+            "mars",
+            "avril",
+            "mai",
+            "juin",
+            "juillet",
+            "août",
+            "septembre",
+            "octobre",
+            "novembre",
+            "décembre",
+        ),
+        day_mark="er",
+        joins="de",
+    ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Sentences
 
 _R = InstructionReason
@@ -112,5 +112,34 @@ PACK = LanguagePack(
             "alle)|(?:ho|ha|abbiamo|è) (?:cambiat[oa]|sostituit[oa]|scambiato)|"
             r"(?:mi|ci) (?:sono|siamo) (?:trasferit[oaie]|spostat[oaie])|invece (?:di|del|della)|al posto d\w+"
         ),
+    ),
+    times=Times(
+        was=Phrases(whole="in passato|un tempo|una volta (?:viveva|abitava|lavorava|era|usava|aveva|studiava)"),
+        past=Phrases(
+            whole="viveva|vivevo|abitava|abitavo|lavorava|lavoravo|aveva|avevo|usava|usavo|studiava|studiavo|ha vissuto|ho vissuto|ha abitato|ho abitato|ha lavorato|ho lavorato|ha usato"
+        ),
+        goes_on=Phrases(whole="dal|dalla|finora|fino a oggi"),
+        until=(r"\b(?:fino\s+(?:al|ad|a|alla)|entro(?:\s+il)?)\s+(?:fine\s+(?:di\s+)?)?D",),
+        no_end=Phrases(whole=r"ogni|tutti i|tutte le|sempre|mai|non|annual\w*|mensil\w*|aspett\w*|attend\w*"),
+        wished=Phrases(whole=r"vuol\w*|vogli\w*|vorre\w*|sper\w*|intend\w*|progett\w*"),
+        begins=Phrases(whole="da|dal|tra|fra"),
+    ),
+    dates=Dates(
+        months=(
+            "gennaio",
+            "febbraio",
+            "marzo",
+            "aprile",
+            "maggio",
+            "giugno",
+            "luglio",
+            "agosto",
+            "settembre",
+            "ottobre",
+            "novembre",
+            "dicembre",
+        ),
+        day_mark="º",
+        joins="di|del",
     ),
 )

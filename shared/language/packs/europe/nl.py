@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -69,5 +69,32 @@ PACK = LanguagePack(
             "(?:terug|omlaag|omhoog|naar beneden) (?:naar|tot)|in plaats van"
         ),
         patterns=(r"\b(?:zit|sta|ben) (?:nu |inmiddels )?(?:nog )?op \d",),
+    ),
+    times=Times(
+        was=Phrases(whole="vroeger(?! dan)|voorheen|destijds|in het verleden"),
+        past=Phrases(
+            whole="woonde|woonden|leefde|werkte|werkten|studeerde|gebruikte|gewoond|gewerkt|gestudeerd|gebruikt"
+        ),
+        goes_on=Phrases(whole="sinds|tot nu toe|tot op heden"),
+        until=(r"\btot(?:\s+(?:en\s+met|aan))?\s+(?:(?:eind|einde|begin)\s+)?D",),
+        no_end=Phrases(whole=r"elke?|ieder\w*|altijd|nooit|niet|geen|jaarlijks\w*|maandelijks\w*|wacht\w*|pas"),
+        wished=Phrases(whole=r"wil\w*|zou|zouden|hoop\w*|hopen|plan\w*|van plan"),
+        begins=Phrases(whole="van|vanaf|sinds|tussen"),
+    ),
+    dates=Dates(
+        months=(
+            "januari",
+            "februari",
+            "maart",
+            "april",
+            "mei",
+            "juni",
+            "juli",
+            "augustus",
+            "september",
+            "oktober",
+            "november",
+            "december",
+        ),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -67,5 +67,33 @@ PACK = LanguagePack(
             "przeprowadzi(?:łem|łam|ł|ła|liśmy)|zastąpi(?:łem|łam|ł|ła|liśmy|ono|ony)|"
             r"wymieni(?:łem|łam|ł|ła|liśmy)|(?:zszedłem|zeszłam|schudłem|schudłam|spadł\w*|wzrosł\w*) do|zamiast"
         ),
+    ),
+    times=Times(
+        was=Phrases(whole=r"dawniej|niegdyś|w przeszłości|kiedyś (?:mieszk|prac|był|był|mia|uży|studio)\w*"),
+        past=Phrases(
+            whole=r"mieszkał\w*|żył\w*|pracował\w*|studiował\w*|był|była|było|byli|były|miał\w*|używał\w*|należał\w*"
+        ),
+        goes_on=Phrases(whole="do dziś|do dzisiaj|do teraz|nadal"),
+        until=(r"\b(?:aż\s+)?do\s+(?:(?:końca|dnia)\s+)?(?!\d{4}(?!\s+r))D",),
+        no_end=Phrases(whole=r"każd\w*|zawsze|nigdy|nie|co roku|coroczn\w*|miesięczn\w*|czeka\w*|dopiero"),
+        wished=Phrases(whole=r"chc\w*|chciał\w*|planuj\w*|zamierza\w*|ma nadzieję|marz\w*"),
+        begins=Phrases(whole="od|między|pomiędzy"),
+    ),
+    dates=Dates(
+        months=(
+            "stycznia|styczeń|styczniu",
+            "lutego|luty|lutym",
+            "marca|marzec|marcu",
+            "kwietnia|kwiecień|kwietniu",
+            "maja|maj|maju",
+            "czerwca|czerwiec|czerwcu",
+            "lipca|lipiec|lipcu",
+            "sierpnia|sierpień|sierpniu",
+            "września|wrzesień|wrześniu",
+            "października|październik|październiku",
+            "listopada|listopad|listopadzie",
+            "grudnia|grudzień|grudniu",
+        ),
+        day_mark=r"\.",
     ),
 )

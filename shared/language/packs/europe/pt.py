@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Sentences
 
 _R = InstructionReason
@@ -104,5 +104,34 @@ PACK = LanguagePack(
             "pra|pro)|(?:troquei|trocou|troc[aá]mos)|me mudei|mudei-me|substitu(?:í|iu|ímos)|substituíd[oa]s?|"
             "(?:desci|subi|caí|baixei|baixou|subiu) (?:para|pra|a)|em vez de"
         ),
+    ),
+    times=Times(
+        was=Phrases(whole="antigamente|no passado|costumava|costumavam|outrora"),
+        past=Phrases(
+            whole="morava|moravam|morou|morei|vivia|viveu|trabalhava|trabalhou|trabalhei|foi|estava|esteve|tinha|teve|usava|usou|estudava|estudou"
+        ),
+        goes_on=Phrases(whole="desde|até hoje|até agora"),
+        until=(r"\baté\s+(?:(?:o|ao|a)\s+)?(?:(?:fim|final)\s+de\s+)?D",),
+        no_end=Phrases(whole=r"cada|todos os|todas as|sempre|nunca|jamais|não|anual\w*|mensal\w*|esper\w*|aguard\w*"),
+        wished=Phrases(whole=r"quer\w*|gostaria\w*|pretend\w*|plane[ij]\w*|esper\w*|pens[oa]\w*"),
+        begins=Phrases(whole="de|desde|entre"),
+    ),
+    dates=Dates(
+        months=(
+            "janeiro",
+            "fevereiro",
+            "março",
+            "abril",
+            "maio",
+            "junho",
+            "julho",
+            "agosto",
+            "setembro",
+            "outubro",
+            "novembro",
+            "dezembro",
+        ),
+        day_mark="º",
+        joins="de",
     ),
 )

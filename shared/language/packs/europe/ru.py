@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Sentences
 
 _R = InstructionReason
@@ -106,5 +106,35 @@ PACK = LanguagePack(
     changed=Phrases(
         begins="переш[её]л|перешл|переехал|пересел|переве[лд]|сменил|поменял|заменил|обменял|переключил|похудел",
         whole=r"вместо|(?:опустил|снизил|подн|спуст)\w* до",
+    ),
+    times=Times(
+        was=Phrases(
+            whole=r"когда-то|некогда|в прошлом(?! (?:году|месяце|квартале|веке))|(?:раньше|прежде) (?:жил|работал|был|имел|использовал|пользовал|учил)\w*"
+        ),
+        past=Phrases(
+            whole=r"жил\w?|жили|проживал\w*|работал\w*|учил\w*с[яь]|был|была|было|были|имел\w*|использовал\w*|пользовал\w*"
+        ),
+        goes_on=Phrases(whole="с тех пор|до сих пор|по сей день|по настоящее время"),
+        until=(r"\b(?:вплоть\s+)?(?:до|по)\s+(?:конца\s+)?D",),
+        no_end=Phrases(whole=r"кажд\w*|всегда|никогда|не|нет|ежегодн\w*|ежемесячн\w*|жд[её]\w*|жду\w*"),
+        wished=Phrases(whole=r"хо(?:чу|чет|тим|тят|тел\w*)|планиру\w*|собира\w*|наде\w*|мечта\w*|намерен\w*"),
+        begins=Phrases(whole="с|со|от|между"),
+    ),
+    dates=Dates(
+        months=(
+            "января|январь|январе",
+            "февраля|февраль|феврале",
+            "марта|март|марте",
+            "апреля|апрель|апреле",
+            "мая|май|мае",
+            "июня|июнь|июне",
+            "июля|июль|июле",
+            "августа|август|августе",
+            "сентября|сентябрь|сентябре",
+            "октября|октябрь|октябре",
+            "ноября|ноябрь|ноябре",
+            "декабря|декабрь|декабре",
+        ),
+        day_mark="-?го",
     ),
 )

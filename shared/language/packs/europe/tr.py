@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
-from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -58,5 +58,35 @@ PACK = LanguagePack(
     changed=Phrases(
         begins="değiştirdi|taşındı",
         patterns=(r"(?<=[ae]) (?:geçt|geri dön|düşt|indi|yükseldi|çıkt)\w*",),
+    ),
+    times=Times(
+        was=Phrases(whole="eskiden|bir zamanlar|geçmişte"),
+        past=Phrases(
+            whole=r"yaşadı\w*|yaşıyordu\w*|oturdu\w*|oturuyordu\w*|çalıştı\w*|çalışıyordu\w*|okudu\w*|okuyordu\w*|kullandı\w*|kullanıyordu\w*"
+        ),
+        goes_on=Phrases(whole="beri|hâlâ|bu yana"),
+        until=(
+            r"D\w*['’]?\w*\s+(?:sonuna\s+)?kadar\b",
+            r"D\w*['’]?\w*\s+(?:sonuna\s+)?dek\b",
+        ),
+        no_end=Phrases(whole=r"her|daima|hep|asla|hiç|değil|yıllık|aylık|bekle\w*|yok"),
+        wished=Phrases(whole=r"ist\w*|plan\w*|niyet\w*|um(?:uyor|ar)\w*|düşün\w*"),
+        begins=Phrases(whole=r"arası\w*|beri|itibaren"),
+    ),
+    dates=Dates(
+        months=(
+            "ocak(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "şubat(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "mart(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "nisan(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "mayıs(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "haziran(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "temmuz(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "ağustos(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "eylül(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "ekim(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "kasım(?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+            "aralı[kğ](?:['’]?(?:[dt][ae]|[ny]?[ıiuü]n?|y?[ae]))?",
+        ),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
-from shared.language.packs.pack import LanguagePack, Phrases
+from shared.language.packs.pack import Dates, LanguagePack, Phrases, Times
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -23,5 +23,35 @@ PACK = LanguagePack(
     changed=Phrases(
         begins="перейш|переїха|пересі|змінив|змінил|поміня|замінив|замінил|схуд",
         whole="замість",
+    ),
+    times=Times(
+        was=Phrases(
+            whole=r"[ув] минулому(?! (?:році|місяці|кварталі|столітті))|(?:раніше|колись) (?:жи|мешка|працюва|бу[влг]|ма[влй]|користува|використовува|навча)\w*"
+        ),
+        past=Phrases(
+            whole=r"жив|жила|жили|жило|мешкав|мешкал\w*|проживав|проживал\w*|працював|працювал\w*|навчав\w*|навчал\w*|був|була|було|були|мав|мала|мали|користував\w*|користувал\w*|використовував|використовувал\w*"
+        ),
+        goes_on=Phrases(whole="відтоді|досі|донині|дотепер"),
+        until=(r"\b(?:аж\s+)?(?:до|по)\s+(?:кінця\s+)?D",),
+        no_end=Phrases(whole=r"кожн\w*|завжди|ніколи|не|немає|щороку|щорічн\w*|щомісяч\w*|чека\w*"),
+        wished=Phrases(whole=r"хоч\w*|хоті\w*|плану\w*|збира\w*|сподіва\w*|мрі\w*|має намір"),
+        begins=Phrases(whole="з|із|від|між"),
+    ),
+    dates=Dates(
+        months=(
+            "січня|січень|січні",
+            "лютого|лютий|лютому",
+            "березня|березень|березні",
+            "квітня|квітень|квітні",
+            "травня|травень|травні",
+            "червня|червень|червні",
+            "липня|липень|липні",
+            "серпня|серпень|серпні",
+            "вересня|вересень|вересні",
+            "жовтня|жовтень|жовтні",
+            "листопада|листопад|листопаді",
+            "грудня|грудень|грудні",
+        ),
+        day_mark="-?го",
     ),
 )

@@ -1,0 +1,1 @@
+"""What becomes of a memory when its task is completed."""

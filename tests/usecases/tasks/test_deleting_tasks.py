@@ -1,0 +1,124 @@
+"""A task deleted with its sessions: hidden at once, broken off at any commit, and what comes later stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus, Selector, SelectorKind, Target
+from shared.domain.errors import NotFound
+from shared.domain.memories.memory import MemoryType
+from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.sessions.session import EventRole, NewEvent
+from shared.runtime import bootstrap
+from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.open_session import create_session, get_session
+from shared.usecases.sessions.search_session import search_session
+from tests.builders import ANN, World, a_caller, run_workflow
+from tests.snapshots import snapshot
+from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
+
+TASK = ANN.child(ScopeKind.TASK, "t1")
+NODE = TASK.child(ScopeKind.NODE, "n1")
+OTHER = ANN.child(ScopeKind.TASK, "t10")
+WHOLE = Selector(SelectorKind.TYPE, tuple(type.value for type in MemoryType if type is not MemoryType.PROFILE))
+SECRET = "heron"
+
+
+def talk(world: World, id: str, scope: Scope, *said: str) -> None:
+    create_session(world.services, a_caller(), scope, id)
+    events = [NewEvent(EventRole.USER, text, f"e{number}") for number, text in enumerate(said)]
+    append_events(world.services, a_caller(), scope, id, events)
+
+
+def a_life(world: World) -> None:
+    talk(world, "s1", TASK, f"The {SECRET} nests by the mill", f"The {SECRET} left")
+    talk(world, "s2", NODE, f"A {SECRET} was seen")
+    talk(world, "s3", OTHER, "The mill turns slowly")
+    talk(world, "s4", ANN, "The gate is red")
+    world.wrote(f"The {SECRET} nests by the mill", scope=TASK, source_event_ids=("s1/e0",))
+    world.wrote("The gate is red")
+    world.index()
+
+
+def ask(world: World) -> None:
+    request_deletion(world.services, a_caller(), TASK, "r1", WHOLE)
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_broken_off_at_any_commit_and_continued_it_removes_the_task_and_nothing_else(after: bool) -> None:
+    def asked_for(world: World) -> None:
+        a_life(world)
+        ask(world)
+
+    begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=4))
+    commit, ended = 0, False
+    while not ended:
+        commit += 1
+        with begun.restored() as world:
+            ending = Ending(world.stream)
+            ending.arm(commit, after=after)
+            bootstrap.install(replace(world.services, records=ending))
+            try:
+                run_workflow(REQUEST)
+                ended = True
+            except Crash:
+                bootstrap.install(world.services)
+                assert run_workflow(REQUEST) == "completed"
+            bootstrap.install(world.services)
+            world.index()
+            assert world.holds(SECRET) == []
+            assert [get_session(world.services, a_caller(), *at).count for at in ((OTHER, "s3"), (ANN, "s4"))] == [1, 1]
+            done = get_deletion(world.services, a_caller(), TASK, "r1")
+            assert (done.status, done.residue) == (RequestStatus.COMPLETED, 0)
+            assert done.target(Target.SESSIONS).removed == 2 + 3  # sessions and events
+            assert verify_deletion(world.services, a_caller(), TASK, "r1").residue == 0
+    assert commit > 10
+
+
+def test_its_sessions_are_hidden_from_the_acceptance_on_and_their_ids_may_be_used_again(world: World) -> None:
+    a_life(world)
+    ask(world)
+    for scope, id in ((TASK, "s1"), (NODE, "s2")):
+        with pytest.raises(NotFound):
+            get_session(world.services, a_caller(), scope, id)
+    world.clock.advance()
+    talk(world, "s1", TASK, "The new talk")
+    world.drain()
+    assert get_session(world.services, a_caller(), TASK, "s1").count == 1
+    assert world.holds(SECRET) == []
+    assert world.holds("The new talk") != []
+
+
+def test_a_session_that_has_the_id_of_an_ended_one_in_another_scope_stays(world: World) -> None:
+    talk(world, "s1", TASK, f"The {SECRET} nests by the mill")
+    world.clock.advance(timedelta(hours=2))
+    talk(world, "s1", OTHER, "The mill turns slowly")
+    ask(world)
+    world.drain()
+    assert world.holds(SECRET) == []
+    assert get_session(world.services, a_caller(), OTHER, "s1").count == 1
+    assert len(world.holds("The mill turns slowly")) == 1
+    earlier = NewEvent(EventRole.USER, "The mill was built", "e9", occurred_at=world.clock.now() - timedelta(hours=1))
+    assert append_events(world.services, a_caller(), OTHER, "s1", [earlier]).accepted == ("e9",)
+
+
+def test_what_an_ended_session_left_goes_with_its_task(world: World) -> None:
+    talk(world, "s1", TASK, f"The {SECRET} nests by the mill")
+    search_session(world.services, a_caller(), TASK, "s1", SECRET, 5)  # leaves vectors
+    world.clock.advance(timedelta(hours=2))
+    ask(world)
+    world.drain()
+    owned = {record.key.sk.partition("#")[0] for record in world.records(pk=ANN.path)}
+    assert not owned & {"ses", "evt", "eid", "evp", "evv", "lst", "sta", "sum", "cpl"}
+
+
+def test_a_deletion_of_all_types_of_a_user_takes_no_session(world: World) -> None:
+    a_life(world)
+    request_deletion(world.services, a_caller(), ANN, "r1", WHOLE)
+    world.drain()
+    assert get_session(world.services, a_caller(), TASK, "s1").count == 2
