@@ -22,6 +22,7 @@ from shared.records.sessions import state_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Present
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.completed_tasks import refuse_in_completed_task, task_keys
 from shared.usecases.barrier.tombstones import deleted_at, session_mark
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.blocked_writes import noting_blocks
@@ -153,7 +154,7 @@ def _put(
 ) -> str:
     """In one transaction, unless `change_of` says what is there already. `from_then`: the time that it has in the
     export."""
-    wanted = [keys.session(place, session_id), keys.barrier(place), keys.directory(place)]
+    wanted = [keys.session(place, session_id), keys.barrier(place), keys.directory(place), *task_keys(place)]
     once = Once(services, key)
 
     def attempt() -> str:
@@ -162,10 +163,11 @@ def _put(
         barrier.refuse_write(from_then)
         if barrier.needs_tombstones(from_then) and _was_deleted(services, place, session_id, barrier, from_then):
             raise DeletedBefore("a session of this id was deleted since")
+        open_task = refuse_in_completed_task(reading, place)
         change = change_of(reading, barrier)
         if isinstance(change, str):
             return change
-        once.commit(change, {"outcome": IMPORTED})
+        once.commit(change | open_task, {"outcome": IMPORTED})
         return IMPORTED
 
     return once.answer(
@@ -177,7 +179,7 @@ def _put(
 
 def _was_deleted(services: Services, place: Scope, session_id: str, barrier: Barrier, from_then: datetime) -> bool:
     """The mark is read after the barrier: a deletion that ends in between is found in one of the two."""
-    ends = [one.accepted_at for one in barrier.marks if one.names_session(session_id)]
+    ends = [one.accepted_at for one in barrier.marks if one.names_session(session_id, place)]
     (mark,) = services.records.get([session_mark(place, session_id)])
     ends += [] if mark is None else [deleted_at(mark)]
     return any(from_then <= end for end in ends)
