@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -44,6 +45,16 @@ _LONG = (
     "infra/test_smoke.py",
     "usecases/deletion/test_large_deletions.py",
 )
+
+
+def pytest_sessionstart() -> None:
+    """Fifteen thousand tests are collected and stay: nothing is to be had by looking through them for what is free."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
