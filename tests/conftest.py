@@ -43,9 +43,11 @@ _LONG = (
     "contract/records/test_kinds_of_faults.py",
     "functions/test_one_answer.py",
     "infra/test_smoke.py",
+    "local/test_deleting_copies.py",
     "local/test_long_deletions.py",
     "local/test_rebuilding.py",
     "local/test_restoring_a_copy.py",
+    "local/test_rolled_back_folder.py",
     "usecases/deletion/test_large_deletions.py",
     "usecases/deletion/test_many_deletions.py",
 )
