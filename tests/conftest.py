@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -42,8 +44,25 @@ _LONG = (
     "contract/records/test_kinds_of_faults.py",
     "functions/test_one_answer.py",
     "infra/test_smoke.py",
+    "local/test_deleting_copies.py",
+    "local/test_long_deletions.py",
+    "local/test_rebuilding.py",
+    "local/test_restoring_a_copy.py",
+    "local/test_rolled_back_folder.py",
     "usecases/deletion/test_large_deletions.py",
+    "usecases/deletion/test_many_deletions.py",
 )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Fifteen thousand tests are collected and stay: nothing is to be had by looking through them for what is free."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from agent_memory.working_memory.scroll import DoesNotFit
 from agent_memory.working_memory.tokens import estimate
-from agent_memory.working_memory.working_memory import Budgets, WorkingMemory
+from agent_memory.working_memory.working_memory import Budgets, Limits, WorkingMemory
 
 SMALL = Budgets(goal=120, constraints=200, plan=180, observations=260, scratchpad=200)
 HOSTILE = (
@@ -73,11 +73,14 @@ def test_the_prompt_never_exceeds_its_budget_whatever_the_calls(
         assert count(memory.to_prompt()) <= memory.budget
 
 
-@given(st.lists(st.tuples(st.booleans(), st.sampled_from(sorted(ACTS)), TEXTS, st.integers(0, 60)), max_size=40))
-def test_an_accepted_constraint_is_in_every_prompt_until_it_is_lifted(
-    steps: list[tuple[bool, str, str, int]],
+@given(
+    st.lists(st.tuples(st.booleans(), st.sampled_from(sorted(ACTS)), TEXTS, st.integers(0, 60)), max_size=40),
+    st.sampled_from([Limits(), Limits(constraints=100)]),
+)
+def test_an_accepted_constraint_is_in_every_prompt_or_counted_until_it_is_lifted(
+    steps: list[tuple[bool, str, str, int]], limits: Limits
 ) -> None:
-    memory = WorkingMemory(SMALL)
+    memory = WorkingMemory(SMALL, limits=limits)
     memory.constrain("Do not touch the users table")
     taken = 1
     for is_constraint, name, text, number in steps:
@@ -88,8 +91,11 @@ def test_an_accepted_constraint_is_in_every_prompt_until_it_is_lifted(
         else:
             tried(lambda name=name, text=text, number=number: ACTS[name](memory, text, number))  # type: ignore[misc]
         prompt = memory.to_prompt()
-        assert "<constraint>Do not touch the users table</constraint>" in prompt
-        assert prompt.count("<constraint>") == taken == len(memory.constraints)
+        assert taken == len(memory.constraints)
+        assert prompt.count("<constraint>") == min(taken, limits.constraints)
+        assert memory.left_out["constraints"] == max(0, taken - limits.constraints)
+        if taken <= limits.constraints:
+            assert "<constraint>Do not touch the users table</constraint>" in prompt
 
 
 @given(STEPS)

@@ -26,6 +26,7 @@ from moto import mock_aws
 from infra.work.deletion import DEFINITION
 from shared.contracts.routes import DEFAULT_FUNCTION
 from shared.records.store.record import Table
+from tests.contract.records.moto_answers import answers_at_their_own_price
 from tests.contract.records.moto_transactions import transactions_at_their_own_price
 from tests.deploy.adapter import ACCOUNT, REGION, STATE_MACHINE, STATE_MACHINE_ARN, Adapted, adapted
 from tests.infra.template import Template, synthesise
@@ -98,7 +99,12 @@ def deployment() -> Iterator[Deployed]:
     without containers: a function only echoes what it is given until `lambdas.Invoker` is in place."""
     config: Any = {"stepfunctions": {"execute_state_machine": True}, "lambda": {"use_docker": False}}
     template = synthesise()
-    with patch.dict(os.environ, _CREDENTIALS), mock_aws(config=config), transactions_at_their_own_price():
+    with (
+        patch.dict(os.environ, _CREDENTIALS),
+        mock_aws(config=config),
+        transactions_at_their_own_price(),
+        answers_at_their_own_price(),
+    ):
         yield _deploy(template)
 
 

@@ -6,6 +6,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +31,7 @@ class Emitted:
         return set(dimensions) == set(self.dimensions) and known
 
 
+@cache
 def emitted() -> dict[str, list[Emitted]]:
     """Metric name -> how it is counted, over all that runs in Lambda."""
     found: dict[str, list[Emitted]] = defaultdict(list)

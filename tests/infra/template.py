@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 from dataclasses import dataclass
+from fcntl import LOCK_EX, flock
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -87,11 +88,13 @@ def synthesise(**context: object) -> Template:
     a run of tests, whichever of its processes asks first."""
     key = sha256(json.dumps(context, sort_keys=True).encode()).hexdigest()
     kept = Path(os.environ[RUN_FOLDER]) / f"{key}.template.json"
-    if not kept.exists():
-        with tempfile.TemporaryDirectory(dir=kept.parent) as outdir:
-            _synthesise_into(outdir, context)
-            (path,) = Path(outdir).glob("*.template.json")
-            path.replace(kept)
+    with kept.with_suffix(".lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not kept.exists():
+            with tempfile.TemporaryDirectory(dir=kept.parent) as outdir:
+                _synthesise_into(outdir, context)
+                (path,) = Path(outdir).glob("*.template.json")
+                path.replace(kept)
     return Template(json.loads(kept.read_text(encoding="utf-8")))
 
 

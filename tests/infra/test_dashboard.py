@@ -14,7 +14,6 @@ from tests.infra.emitted_metrics import calls, emitted
 from tests.infra.template import Template
 
 NAMESPACE = "AgentMemory"
-EMITTED = emitted()
 _SEARCH = re.compile(
     r"SEARCH\('\{(?P<schema>[^}]*)\} MetricName=\"(?P<name>\w+)\" service=\"[^\"]+\"', '(?P<stat>\w+)'"
 )
@@ -63,7 +62,7 @@ def test_every_metric_that_is_drawn_is_one_that_the_code_counts(template: Templa
     shown = list(drawn(template))
     assert len({name for name, *_ in shown}) > 12
     for name, dimensions, stat in shown:
-        known = [how for how in EMITTED.get(name, []) if set(how.dimensions) == set(dimensions)]
+        known = [how for how in emitted().get(name, []) if set(how.dimensions) == set(dimensions)]
         assert known, f"nothing counts {name} by {sorted(dimensions)}"
         values = {key: value for key, value in dimensions.items() if value is not None}
         assert not values or any(how.takes(values) for how in known), (name, values)
@@ -76,7 +75,7 @@ def test_every_alarm_on_a_business_metric_rings_for_one_that_the_code_counts(tem
     for alarm in alarms:
         dimensions = {d["Name"]: d["Value"] for d in alarm["Dimensions"]}
         assert dimensions.pop("service").startswith("agent-memory-")
-        assert any(how.takes(dimensions) for how in EMITTED.get(alarm["MetricName"], [])), alarm["MetricName"]
+        assert any(how.takes(dimensions) for how in emitted().get(alarm["MetricName"], [])), alarm["MetricName"]
 
 
 def test_every_expression_uses_only_metrics_of_its_widget_and_no_search_is_of_another_form(template: Template) -> None:

@@ -55,9 +55,16 @@ def _mere_remark(text: str, *, reported: bool) -> str | None:
     Chinese) is a remark or small talk. `reported`: talk that is only reported counts too."""
     if reason := _remark(text, reported=reported):
         return reason
-    parts = [part.strip() for part in _SENTENCE_ENDS.split(text) if part.strip()]
-    reasons = [_remark(part, reported=reported) or ("small talk" if is_small_talk(part) else None) for part in parts]
-    return reasons[0] if all(reasons) else None
+    parts = [part for part in map(str.strip, _SENTENCE_ENDS.split(text)) if part]
+    if parts == [text]:  # which is no small talk, or nobody would ask
+        return None
+    first: str | None = None
+    for part in parts:
+        found = _remark(part, reported=reported) or ("small talk" if is_small_talk(part) else None)
+        if found is None:
+            return None
+        first = first or found
+    return first
 
 
 def _remark(text: str, *, reported: bool) -> str | None:

@@ -54,6 +54,8 @@ def _words(folded: str) -> list[str]:
 
 def _letters(text: str) -> str:
     """Letters and digits, with the marks right after them, which are vowels in many scripts."""
+    if text.isascii():
+        return "".join(filter(str.isalnum, text))
     kept: list[str] = []
     before = False
     for char in text:

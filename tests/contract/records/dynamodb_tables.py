@@ -14,6 +14,7 @@ from moto.dynamodb.responses import DynamoHandler
 from shared.adapters.dynamodb.client import client_config
 from shared.records.keys import CHECK_BUCKET, DUE_INDEX, EXPIRES_AT, NEXT_CHECK_AT, PK, SK
 from shared.records.store.record import Table
+from tests.contract.records.moto_answers import answers_at_their_own_price
 from tests.contract.records.moto_transactions import transactions_at_their_own_price
 
 if TYPE_CHECKING:
@@ -87,5 +88,5 @@ def moto_one_call_at_a_time() -> Iterator[None]:
 @contextmanager
 def moto_for_dynamodb() -> Iterator[DynamoDBClient]:
     """A client of a DynamoDB without tables, safe to use from many threads."""
-    with mock_aws(), moto_one_call_at_a_time(), transactions_at_their_own_price():
+    with mock_aws(), moto_one_call_at_a_time(), transactions_at_their_own_price(), answers_at_their_own_price():
         yield client_in_moto()
