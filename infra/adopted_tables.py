@@ -16,8 +16,10 @@ CONTEXT = {
     Table.LEDGER: "ledgerTable",
     Table.KEYS: "keysTable",
 }
-STREAM, KEY, GENERATION = "memoriesStreamArn", "tablesKeyArn", "restoreGeneration"
-NAMES = frozenset({*CONTEXT.values(), STREAM, KEY, GENERATION})
+# Of the tables that have one (`infra.stores.tables`).
+STREAMS = {Table.MEMORIES: "memoriesStreamArn", Table.LEDGER: "ledgerStreamArn"}
+KEY, GENERATION = "tablesKeyArn", "restoreGeneration"
+NAMES = frozenset({*CONTEXT.values(), *STREAMS.values(), KEY, GENERATION})
 
 _TABLE = re.compile(r"[A-Za-z0-9_.-]{3,255}")
 _STREAM = re.compile(r"arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table/(?P<table>[A-Za-z0-9_.-]{3,255})/stream/[0-9T:.-]+")
@@ -27,11 +29,11 @@ _GENERATION = re.compile(r"[A-Za-z0-9-]{1,40}")
 
 @dataclass(frozen=True, slots=True)
 class AdoptedTables:
-    """`names`: of the tables that exist; the others are the stack's own. `key_arn`: the key that they are encrypted
-    under, where it is not this stack's."""
+    """`names`: of the tables that exist; the others are the stack's own. `stream_arns`: of those of them that are
+    followed. `key_arn`: the key that they are encrypted under, where it is not this stack's."""
 
     names: Mapping[Table, str]
-    memories_stream_arn: str | None
+    stream_arns: Mapping[Table, str]
     key_arn: str | None
     generation: str
 
@@ -48,26 +50,31 @@ def adopted_tables(values: Mapping[str, object]) -> AdoptedTables | None:
     names = {
         table: name for table, key in CONTEXT.items() if (name := _matching(values, key, _TABLE, "a table's name"))
     }
-    stream = _matching(values, STREAM, _STREAM, "the ARN of a table's stream")
+    streams = {
+        table: arn
+        for table, name in STREAMS.items()
+        if (arn := _matching(values, name, _STREAM, "the ARN of a table's stream"))
+    }
     key = _matching(values, KEY, _KEY, "the ARN of a KMS key")
     generation = _matching(values, GENERATION, _GENERATION, "1 to 40 letters, digits and hyphens")
     if not names:
-        for name in (STREAM, KEY, GENERATION):
+        for name in (*STREAMS.values(), KEY, GENERATION):
             if name in values:
                 raise ValueError(f"{name} belongs to tables that are there already: name them ({_listed()})")
         return None
     if generation is None:
         raise ValueError(f"tables that are there already need {GENERATION}: they are served once it is recorded")
-    if (Table.MEMORIES in names) != (stream is not None):
-        raise ValueError(f"{CONTEXT[Table.MEMORIES]} and {STREAM} belong together")
-    found = _STREAM.fullmatch(stream) if stream else None
-    if found and found["table"] != names[Table.MEMORIES]:
-        raise ValueError(f"{STREAM} is the stream of {found['table']}, and not of {names[Table.MEMORIES]}")
+    for table, name in STREAMS.items():
+        if (table in names) != (table in streams):
+            raise ValueError(f"{CONTEXT[table]} and {name} belong together")
+        found = _STREAM.fullmatch(streams.get(table, ""))
+        if found and found["table"] != names[table]:
+            raise ValueError(f"{name} is the stream of {found['table']}, and not of {names[table]}")
     if len(set(names.values())) != len(names):
         raise ValueError("each table needs a name of its own")
     if key and len(names) != len(Table):
         raise ValueError(f"{KEY} belongs to all tables together: name them ({_listed()})")
-    return AdoptedTables(names, stream, key, generation)
+    return AdoptedTables(names, streams, key, generation)
 
 
 def _listed() -> str:

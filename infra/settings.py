@@ -19,7 +19,9 @@ from infra.console_settings import NAMES as CONSOLE
 from infra.console_settings import ConsoleSettings, console_settings
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
 from infra.memory_layers import MEMORY_LAYERS, memory_layers
+from infra.webhook_settings import WEBHOOKS, webhooks
 from shared.domain.access.request_rates import RequestRates
+from shared.domain.changes.subscriptions import Subscription
 from shared.domain.configuration.layers import Layers
 from shared.language.packs.loading import BadLanguagePack, pack_of
 
@@ -125,6 +127,7 @@ class DeploymentSettings:
     rates: RequestRates = field(default_factory=RequestRates)
     console: ConsoleSettings | None = None  # none: the console is not hosted
     layers: Layers = field(default_factory=lambda: Layers({}))  # numbers of the memory's layers, where not the defaults
+    webhooks: tuple[Subscription, ...] = ()  # whom changes are sent to
     operator_org: str | None = None  # whose administrators write `/global`; none: nobody does
 
     @property
@@ -178,6 +181,7 @@ class DeploymentSettings:
             operator_org=_read(operator_org, values),
             rates=_read(request_rates, values, _stage(values)),
             layers=_read(memory_layers, values),
+            webhooks=_read(webhooks, values),
             console=_read(console_settings, values, issuer, _scopes(values), production=production),
         )
 
@@ -200,18 +204,15 @@ _KNOWN = frozenset(
         "backupRetentionDays",
         "bedrockModelId",
         "embeddingDimension",
-        SWITCH,
-        MODEL,
+        *(SWITCH, MODEL),
         "languagePacks",
-        MEMORY_LAYERS,
+        *(MEMORY_LAYERS, WEBHOOKS),
         "protect",
         "reserveConcurrency",
         "zones",
         "witnessLock",
         "witnessRetentionDays",
-        OPERATOR_ORG,
-        TENANT_RATE,
-        USER_RATE,
+        *(OPERATOR_ORG, TENANT_RATE, USER_RATE),
         *TABLES,
         *CONSOLE,
     }

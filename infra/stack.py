@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 
 from aws_cdk import CfnOutput, Duration, Fn, Stack, Tags
+from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
 from infra.console_settings import ConsoleSettings
 from infra.functions.bundling import LOCK, MCP_LOCK, package
 from infra.functions.construct import Functions
-from infra.functions.plans import MCP, OPERATORS
+from infra.functions.plans import MCP, NOTIFY, OPERATORS
 from infra.functions.time_limits import EXTRACT_SECONDS, RETRIEVED_SECONDS
 from infra.interface.api import Api
 from infra.interface.console import Console
@@ -24,11 +25,13 @@ from infra.stores.network import Network
 from infra.stores.proof import Proof
 from infra.stores.search import SearchDomain, existing_target
 from infra.stores.tables import Tables
+from infra.work.changes import ChangeFeed
 from infra.work.deletion import DeletionWorkflow
 from infra.work.retrievals import RetrievalQueue
 from infra.work.schedule import DailyPass
 from infra.work.session_work import SessionWork
 from infra.work.stream import IndexFeed
+from infra.work.webhooks import Webhooks
 from shared.contracts.console.hosting import console_settings
 
 
@@ -85,6 +88,7 @@ class AgentMemoryStack(Stack):
             role=functions.roles["index"],
             encryption=encryption,
         )
+        of_changes = self._changes(settings, tables, functions, encryption)
         deletion = DeletionWorkflow(
             self,
             "Deletion",
@@ -127,10 +131,12 @@ class AgentMemoryStack(Stack):
         monitoring.watch_api(api)
         monitoring.watch_functions({name: made for name, made in functions.by_name.items() if name != OPERATORS})
         monitoring.watch_index(functions.by_name["index"])
+        monitoring.watch_feed(functions.by_name["feed"])
         monitoring.watch_integrity()
         monitoring.watch_queues(
             {
                 "IndexDeadLetters": feed.dead_letters,
+                **of_changes,
                 "DailyDeadLetters": daily.dead_letters,
                 "RetrievalDeadLetters": retrievals.dead_letters,
                 "SessionWorkDeadLetters": session_work.dead_letters,
@@ -174,6 +180,31 @@ class AgentMemoryStack(Stack):
             (publish_console.URL, hosted.url),
         ):
             CfnOutput(self, name, value=value)
+
+    def _changes(
+        self, settings: DeploymentSettings, tables: Tables, functions: Functions, encryption: Encryption
+    ) -> dict[str, sqs.Queue]:
+        """The feed of changes and the webhooks; their dead letters."""
+        feed = ChangeFeed(
+            self,
+            "ChangeFeed",
+            ledger=tables.ledger,
+            memories=tables.memories,
+            function=functions.by_name["feed"],
+            role=functions.roles["feed"],
+            encryption=encryption,
+        )
+        if not settings.webhooks:
+            return {"FeedDeadLetters": feed.dead_letters}
+        webhooks = Webhooks(
+            self,
+            "Webhooks",
+            subscriptions=settings.webhooks,
+            announcer=(functions.by_name["feed"], functions.roles["feed"]),
+            sender=(functions.by_name[NOTIFY], functions.roles[NOTIFY]),
+            encryption=encryption,
+        )
+        return {"FeedDeadLetters": feed.dead_letters, "WebhookDeadLetters": webhooks.dead_letters}
 
     def _issuer(self, settings: DeploymentSettings) -> TokenIssuer:
         if settings.own_issuer is not None:

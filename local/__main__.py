@@ -21,6 +21,7 @@ from shared.adapters.ciphers.key_file import DamagedKeyFile
 from shared.contracts.environment import LANGUAGE_PACKS, MASK_CONTACTS
 from shared.domain.access.caller import ANY_ORG
 from shared.domain.access.request_rates import RequestRates
+from shared.domain.changes.subscriptions import Subscription, subscriptions
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.turn_reading import Remember
 from shared.language.packs.loading import BadLanguagePack, load_packs
@@ -69,6 +70,15 @@ def main(arguments: list[str] | None = None) -> int:
         )
     serve.add_argument("--mask-contacts", action="store_true", help="mask contact data without the role contact-reader")
     serve.add_argument("--audit-reads", action="store_true", help="record each read, as ids (GET /v1/audit/reads)")
+    serve.add_argument(
+        "--webhooks",
+        default="",
+        metavar="JSON",
+        help="send changes (GET /v1/changes) to these: a JSON list of {name, url, org, kinds}",
+    )
+    serve.add_argument(
+        "--webhooks-to-loopback", action="store_true", help="allow webhooks to http://127.0.0.1:PORT as well"
+    )
     accept = "although the folder lacks deletions that have a receipt"
     serve.add_argument("--accept-lost-deletions", action="store_true", help=f"serve {accept}")
     restore = commands.add_parser("restore", help="take an older copy, without what was deleted since")
@@ -92,9 +102,10 @@ def main(arguments: list[str] | None = None) -> int:
     named = (*names_in(os.environ.get(LANGUAGE_PACKS, "")), *options.language_pack)
     try:
         load_packs(named)
-    except BadLanguagePack as error:
+        webhooks = subscriptions(options.webhooks, loopback=options.webhooks_to_loopback)
+    except (BadLanguagePack, ValueError) as error:
         return _did_not_start(str(error))
-    return _serve(options)
+    return _serve(options, webhooks)
 
 
 def _did_not_start(why: str) -> int:
@@ -102,7 +113,7 @@ def _did_not_start(why: str) -> int:
     return 1
 
 
-def _serve(options: argparse.Namespace) -> int:
+def _serve(options: argparse.Namespace, webhooks: tuple[Subscription, ...]) -> int:
     port, data, test_controls = options.port, options.data, options.test_controls
     end = _asked_to_end()
     terminal = sys.stdout
@@ -132,6 +143,8 @@ def _serve(options: argparse.Namespace) -> int:
                 remember=options.remember,
                 operator_org=options.operator_org,
                 audit_reads=options.audit_reads,
+                webhooks=webhooks,
+                webhooks_to_loopback=options.webhooks_to_loopback,
                 rates=RequestRates(options.tenant_rate, options.user_rate),
                 accept_lost=options.accept_lost_deletions,
                 say=say,

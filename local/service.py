@@ -15,16 +15,17 @@ from typing import Any
 
 from local.aws.authorizer import Authorizer
 from local.aws.gateway import Context, Gateway, Handler
-from local.aws.pump import Pump
+from local.aws.pump import FEED_READER, READERS, Pump
 from local.aws.rate_buckets import ProcessRateBuckets
 from local.aws.retrievals import RetrievalQueue
 from local.aws.session_work import LocalComparisons, SessionWorkQueue
 from local.aws.waiting import Waiting
+from local.aws.webhooks import LocalWebhooks
 from local.aws.workflow import Journal, LocalDeletionWorkflow
 from local.bugs import report_bug
 from local.clock import MovableClock
 from local.console.site import ConsoleSite
-from local.controls import Controls, Tokens
+from local.controls import BLOCKED_AFTER, Controls, Tokens
 from local.data_folder import DataFolder, witness_of
 from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
 from local.guidance.disk_health import DiskHealth
@@ -52,6 +53,7 @@ from shared.contracts.environment import AUTHORIZATION_SERVER, MEMORY_LAYERS
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_ROUTES, ROUTES, module_name
 from shared.domain.access.caller import ANY_ORG
 from shared.domain.access.request_rates import NO_LIMIT, RequestRates
+from shared.domain.changes.subscriptions import Subscription
 from shared.domain.configuration.layers import Layers
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.turn_reading import Remember
@@ -102,6 +104,7 @@ class Service:
         self, data: Path, port: int, embedder: Embedder, *, test_controls: bool = False,
         remember: Remember = Remember.STATEMENTS, accept_lost: bool = False, operator_org: str = ANY_ORG,
         rates: RequestRates = NO_LIMIT, audit_reads: bool = False,
+        webhooks: tuple[Subscription, ...] = (), webhooks_to_loopback: bool = False,
         say: Callable[[str], None] = lambda text: None, on_answer: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
         """`operator_org`: whose administrators write `/global`. `accept_lost`: although deletions that have a receipt
@@ -140,19 +143,24 @@ class Service:
         self._waiting = Waiting(self._folder / "queues.db")
         self._retrievals = RetrievalQueue(handlers["retrieved"], self._waiting if audit_reads else None)
         self._session_work = SessionWorkQueue(handlers["extract"], self._waiting)
-        services = replace(self._services(embedder, ids, _limits(rates)), audit_reads=audit_reads)
-        bootstrap.install(services)
+        self._webhooks = LocalWebhooks(
+            handlers["notify"], self._waiting, self._folder.path, webhooks, loopback=webhooks_to_loopback
+        ) if webhooks else None  # fmt: skip
+        services = replace(
+            self._services(embedder, ids, _limits(rates)), audit_reads=audit_reads, change_bus=self._webhooks
+        )  # fmt: skip
+        bootstrap.install(services, webhooks=None if self._webhooks is None else self._webhooks.ports)
         for sentence in self._lost(services, accept_lost=accept_lost):
             LOG.error("%s", sentence)
             say(f"WARNING: {sentence}")
-        self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
+        self._pump, self._feed = self._pumps(handlers)
         self._gc = handlers["gc"]
         issuer = Issuer(f"{self.url}/local", self._clock)
         os.environ[AUTHORIZATION_SERVER] = issuer.url
         authorizer = Authorizer(issuer.jwks, issuer.url, AUDIENCE, self._clock)
-        self._pump.start()
-        self._retrievals.start()
-        self._session_work.start()
+        for part in (self._pump, self._feed, self._retrievals, self._session_work, self._webhooks):
+            if part is not None:
+                part.start()
         for sentence in unsound_audits(bootstrap.services(), self._folder.path):
             LOG.error("%s", sentence)
             say(f"WARNING: {sentence}")
@@ -175,13 +183,21 @@ class Service:
         self._clock.stop()
         self._workflow.stop(END_S)
         self._pump.stop(END_S)
+        self._feed.stop(END_S)
         self._retrievals.stop(END_S)
         self._session_work.stop(END_S)
+        if self._webhooks is not None:
+            self._webhooks.stop(END_S)
         self._waiting.close()
         self._records.close()
         self._search.close()
         self._folder.release()
         end_log(self._log)
+
+    def _pumps(self, handlers: Mapping[str, Handler]) -> tuple[Pump, Pump]:
+        letters = self._folder / "dead-letters.jsonl"
+        index = Pump(self._records, handlers["index"], self._clock, letters, readers=READERS)
+        return index, Pump(self._records, handlers["feed"], self._clock, letters, reader=FEED_READER)
 
     def _services(self, embedder: Embedder, ids: UuidV7Ids, limits: RequestLimits | None) -> Services:
         cached = CachedEmbedder(embedder, self._vectors)
@@ -244,7 +260,9 @@ class Service:
         return lambda request: next((answer for part in own if (answer := part(request)) is not None), None)
 
     def _queues_rest(self) -> bool:
-        return self._session_work.rests() and self._retrievals.rests()
+        feed = self._feed.progress()
+        has_fed = not feed.pending or feed.failures >= BLOCKED_AFTER
+        return self._session_work.rests() and self._retrievals.rests() and has_fed
 
     def _forget(self) -> None:
         """After a deletion no copy is left outside the stores' own records: neither in a log nor as a vector."""
@@ -292,6 +310,7 @@ def _handlers(folder: Path) -> Mapping[str, Handler]:
     names = {route.function for route in ROUTES} | {
         DEFAULT_FUNCTION,
         "index",
+        "feed",
         "deletion_step",
         "gc",
         "retrieved",
@@ -299,7 +318,7 @@ def _handlers(folder: Path) -> Mapping[str, Handler]:
     }
     at_once = {name: importlib.import_module(module_name(name)).handler for name in sorted(names)}
     at_once[DEFAULT_FUNCTION] = DiskHealth(at_once[DEFAULT_FUNCTION], folder)
-    return {**at_once, **{name: _later(name) for name in {route.function for route in MCP_ROUTES}}}
+    return {**at_once, **{name: _later(name) for name in {"notify", *(route.function for route in MCP_ROUTES)}}}
 
 
 def _later(name: str) -> Handler:

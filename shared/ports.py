@@ -14,6 +14,7 @@ from shared.language.secrets.findings import Finding, Opinion
 from shared.records.store.record import Change, DuePage, Key, Page, Record, Table, WalkPage
 
 if TYPE_CHECKING:
+    from shared.domain.changes.feed import FeedEntry
     from shared.domain.extraction.statement import Statement
     from shared.domain.receipts.public_keys import SigningKey
     from shared.domain.sessions.session import Event
@@ -314,6 +315,34 @@ class ComparisonQueue(Protocol):
 class RefusedChanges(Protocol):
     def keep(self, keys: Sequence[Key]) -> None:
         """Keeps the keys of changes that the index refuses, for a person. Raises `Unavailable`."""
+        ...
+
+
+class ChangeBus(Protocol):
+    def announce(self, entries: Sequence[FeedEntry]) -> None:
+        """Says that these have entered their owner's feed, at least once each. Raises `Unavailable`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DueWebhook:
+    """A change that waits to be sent to a subscriber: its place in the feed of an owner (a path), and no more of it."""
+
+    subscription: str
+    owner: str
+    number: int
+    change_id: str
+
+
+class WebhookSecrets(Protocol):
+    def of(self, subscription: str) -> Sequence[str]:
+        """The secrets that hold now, the newest first. Raises `Unavailable`."""
+        ...
+
+
+class WebhookSender(Protocol):
+    def post(self, url: str, headers: Mapping[str, str], body: bytes) -> int:
+        """The status of the answer. Raises `Unavailable` without one, and for an address that must not be asked."""
         ...
 
 

@@ -33,6 +33,7 @@ from shared.ports import Embedder, RecordStore, SearchIndex
 from shared.records import keys
 from shared.records.store.record import Change, Key, Record, Table
 from shared.runtime.deferred import DeferredSearch
+from shared.usecases.changes.write_changes import write_changes
 from shared.usecases.indexing.index_memories import index_memories
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand
@@ -185,12 +186,18 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
     raise last
 
 
+_FOLLOWED = keys.FOLLOWED_PREFIXES
+
+
 class ChangeLog:
-    """A record store that remembers which current records of memories changed: the stream."""
+    """A record store that remembers which current records of memories changed, and which records that the feed of
+    changes follows were made: the streams."""
 
     def __init__(self, inner: RecordStore) -> None:
         self.inner = inner
         self.changed: list[Key] = []
+        self.made: dict[Key, None] = {}
+        self._known: set[Key] = set()
 
     def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
         return self.inner.get(keys, consistent=consistent)
@@ -205,6 +212,9 @@ class ChangeLog:
         self.inner.commit(change)
         touched = (*(record.key for record in change.puts), *change.removes)
         self.changed += [k for k in touched if k.table is Table.MEMORIES and k.sk.startswith(keys.INDEXED_PREFIXES)]
+        followed = [r.key for r in change.puts if r.key.table is Table.LEDGER and r.key.sk.startswith(_FOLLOWED)]
+        self.made |= dict.fromkeys(key for key in followed if key not in self._known)
+        self._known |= set(followed)
 
 
 @dataclass(slots=True)
@@ -235,6 +245,12 @@ class World:
         for start in range(0, len(changed), 100):
             assert index_memories(self.services, changed[start : start + 100]) == []
         self.services.search.refresh()
+
+    def feed(self) -> None:
+        """Brings the feeds of changes up to date."""
+        made, self.stream.made = list(self.stream.made), {}
+        for pk in dict.fromkeys(key.pk for key in made):
+            write_changes(self.services, [key for key in made if key.pk == pk], self.clock.now())
 
     def write(self, content: str, caller: Caller | None = None, **fields: Any) -> WriteAnswer:
         """A user's statement; the clock moves on by a second. What a person has confirmed a reviewer writes."""

@@ -83,6 +83,11 @@ class VersionConflict(Conflict):
         return version if isinstance(version, int) else None
 
 
+class ChangesGone(ApiError):
+    """410: the feed of changes does not reach back to `after`: read anew what you keep copies of, and go on without
+    it."""
+
+
 class Refused(ApiError):
     """422: the service's policy does not store this. `code`: `sensitive`, `not_worth_remembering`, ..."""
 
@@ -110,6 +115,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
     404: NotFound,
     409: Conflict,
     408: Unavailable,
+    410: ChangesGone,
     413: Malformed,
     415: Malformed,
     422: Refused,

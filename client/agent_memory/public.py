@@ -4,6 +4,7 @@ from agent_memory.calls.flows import Added
 from agent_memory.constraints.check import Concern, OutputCheck
 from agent_memory.errors import (
     ApiError,
+    ChangesGone,
     Conflict,
     Forbidden,
     Malformed,
@@ -30,6 +31,7 @@ from agent_memory.transport.client import AsyncMemoryClient, MemoryClient
 from agent_memory.transport.local_token import local_token
 from agent_memory.transport.retries import Retries
 from agent_memory.version import package_version
+from agent_memory.webhooks import NotVerified, verify_webhook
 from agent_memory.working_memory.scroll import DoesNotFit
 from agent_memory.working_memory.tokens import TokenCounter, estimate
 from agent_memory.working_memory.working_memory import Budgets, Limits, WorkingMemory
@@ -45,6 +47,7 @@ __all__ = [
     "AsyncMemoryManager",
     "BeforeTool",
     "Budgets",
+    "ChangesGone",
     "Completed",
     "Concern",
     "Conflict",
@@ -60,6 +63,7 @@ __all__ = [
     "MemoryManager",
     "MemoryServiceError",
     "NotFound",
+    "NotVerified",
     "Notice",
     "OutputCheck",
     "Piece",
@@ -80,4 +84,5 @@ __all__ = [
     "estimate",
     "local",
     "local_token",
+    "verify_webhook",
 ]

@@ -1,4 +1,4 @@
-"""Governing: the review queue, the audit, export and import, business counts."""
+"""Governing: the review queue, the audit, the feed of changes, export and import, business counts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
 from shared.contracts.governance.audit import AuditParameters, ReadPageResponse, VerifyParameters
+from shared.contracts.governance.changes import ChangesParameters
 from shared.contracts.governance.metrics import MetricsParameters, PrometheusParameters
 from shared.contracts.governance.operation_list import OperationListParameters
 from shared.contracts.governance.reviews import ResolveRequest, ReviewParameters
@@ -25,6 +26,7 @@ from shared.usecases.audit.list_audit import read_audit
 from shared.usecases.audit.metrics import read_metrics
 from shared.usecases.audit.read_log import ReadKind, find_read, list_reads, note_read
 from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.changes.list_changes import list_changes
 from shared.usecases.curation.resolve_review import resolve_review
 from shared.usecases.curation.review_queue import claim_review, list_reviews
 from shared.usecases.hygiene.tune_thresholds import reset_thresholds
@@ -97,6 +99,12 @@ def verify(request: Request) -> Answer:
     valid = found.first_break is None and (log is None or log.is_sound)
     count("AuditVerified", valid=str(valid).lower())
     return Answer(200, governance.verification(found, log, org))
+
+
+@api.route("GET", "/v1/changes")
+def changes(request: Request) -> Answer:
+    asked = governance.changes_query(request.parameters(ChangesParameters))
+    return Answer(200, governance.changes_page(list_changes(request.services, request.caller, asked)))
 
 
 @api.route("GET", "/v1/export")

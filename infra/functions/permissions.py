@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 
 from aws_cdk import Aws
@@ -183,6 +183,22 @@ def encrypting_messages(key: kms.IKey) -> iam.PolicyStatement:
         actions=["kms:Decrypt", "kms:GenerateDataKey"],
         resources=[key.key_arn],
         conditions={"StringEquals": {"kms:ViaService": f"sqs.{Aws.REGION}.{Aws.URL_SUFFIX}"}},
+    )
+
+
+def announcing_on(bus_arn: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["events:PutEvents"], resources=[bus_arn])
+
+
+def reading_secrets(secret_arns: Sequence[str], key: kms.IKey) -> tuple[iam.PolicyStatement, ...]:
+    """These secrets, and their key through Secrets Manager only."""
+    return (
+        iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=list(secret_arns)),
+        iam.PolicyStatement(
+            actions=["kms:Decrypt"],
+            resources=[key.key_arn],
+            conditions={"StringEquals": {"kms:ViaService": f"secretsmanager.{Aws.REGION}.{Aws.URL_SUFFIX}"}},
+        ),
     )
 
 

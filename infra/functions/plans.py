@@ -10,19 +10,23 @@ from infra.functions.time_limits import (
     API_SECONDS,
     DELETION_STEP_SECONDS,
     EXTRACT_SECONDS,
+    FEED_SECONDS,
     GC_SECONDS,
     INDEX_SECONDS,
+    NOTIFY_SECONDS,
     REINDEX_SECONDS,
     RETRIEVED_SECONDS,
 )
 from infra.settings import DeploymentSettings
 from infra.stores.search import SearchUse
+from infra.webhook_settings import as_text
 from shared.contracts import environment
 from shared.records.store.record import Table
 
 # An operator calls this one and sees its answers, so no alarm watches it.
 OPERATORS = "reindex"
 MCP = "mcp"
+NOTIFY = "notify"  # where there are webhooks
 GET, LIST, CHECK, PUT, REMOVE = Verb
 
 
@@ -174,6 +178,14 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             memory_mib=512,
             timeout_seconds=INDEX_SECONDS,
         ),
+        # It looks at the owner's barrier, and keeps what is new in the owner's feed of changes.
+        FunctionPlan(
+            "feed",
+            {memories: _may(GET, CHECK), ledger: _may(GET, LIST, CHECK, PUT, REMOVE)},
+            memory_mib=512,
+            timeout_seconds=FEED_SECONDS,
+        ),
+        *_notify(settings),
         # A memory that loses a quoted turn is embedded again.
         FunctionPlan(
             "deletion_step",
@@ -235,6 +247,15 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             timeout_seconds=REINDEX_SECONDS,
         ),
     )
+
+
+def _notify(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
+    """It reads from the feed what it sends. In no network of ours: receivers are on the internet."""
+    if not settings.webhooks:
+        return ()
+    needed = {Table.MEMORIES: _may(GET), Table.LEDGER: _may(GET)}
+    variables = {environment.WEBHOOKS: as_text(settings.webhooks)}
+    return (FunctionPlan(NOTIFY, needed, memory_mib=512, timeout_seconds=NOTIFY_SECONDS, environment=variables),)
 
 
 def _may(*verbs: Verb) -> frozenset[Verb]:

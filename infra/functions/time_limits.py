@@ -6,6 +6,8 @@ from __future__ import annotations
 API_SECONDS = 29
 RETRIEVED_SECONDS = 60
 INDEX_SECONDS = 60
+FEED_SECONDS = 60
+NOTIFY_SECONDS = 60
 EXTRACT_SECONDS = 300
 # A step purges for 20 s and a page more. A verification of what was selected goes through all that its owner has, some
 # 2,000 pages of it in this time.

@@ -141,6 +141,11 @@ class Monitoring(Construct):
         self._alarm("IndexLag", age, limit, "the search index lags behind the truth", periods=2)
         self._graph("Index lag", age)
 
+    def watch_feed(self, function: lambda_.Function) -> None:
+        age = function.metric("IteratorAge", statistic="Maximum", period=Duration.minutes(5))
+        self._alarm("FeedLag", age, INDEX_LAG.to_milliseconds(), "the feed of changes lags behind", periods=2)
+        self._graph("Feed lag", age)
+
     def watch_answers(self) -> None:
         """A recall without search or vectors is answered by words from the tables, with 200: nothing else rings."""
         degraded = self._business.metric("Recalled", "Sum", degraded="true")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from infra.adopted_tables import CONTEXT, GENERATION, STREAM
+from infra.adopted_tables import CONTEXT, GENERATION, STREAMS
 from shared.records import keys
 from shared.records.store.record import Table
 
@@ -65,10 +65,14 @@ class RestoredTables:
             self._wait(self._wanted.name_of(table))
             self._complete(table)
         context = {CONTEXT[table]: self._wanted.name_of(table) for table in self._wanted.sources}
-        stream = self._wait(self._wanted.name_of(Table.MEMORIES)).get("LatestStreamArn")
-        if stream is None:
-            raise NotRestored("the table of memories has no stream: run it again")
-        return {**context, STREAM: stream, GENERATION: self._wanted.generation}
+        for table, name in STREAMS.items():
+            if table not in self._wanted.sources:
+                continue
+            stream = self._wait(self._wanted.name_of(table)).get("LatestStreamArn")
+            if stream is None:
+                raise NotRestored(f"the table of {table} has no stream: run it again")
+            context[name] = stream
+        return {**context, GENERATION: self._wanted.generation}
 
     def _restore(self, table: Table) -> None:
         source, target = self._wanted.sources[table], self._wanted.name_of(table)
@@ -98,7 +102,7 @@ class RestoredTables:
         """Stream, expiry, recovery, protection and tags: none of them comes with a restore."""
         source, target = self._wanted.sources[table], self._wanted.name_of(table)
         before, now = self._wait(source), self._wait(target)
-        if table is Table.MEMORIES and not now.get("StreamSpecification", {}).get("StreamEnabled"):
+        if table in STREAMS and not now.get("StreamSpecification", {}).get("StreamEnabled"):
             self._say(f"{target}: stream of keys")
             self._client.update_table(
                 TableName=target, StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"}

@@ -35,7 +35,8 @@ class Tables(Construct):
                 sort_key=_text(keys.NEXT_CHECK_AT),
                 projection_type=dynamodb.ProjectionType.KEYS_ONLY,
             )
-        self.ledger = self._table(Table.LEDGER)
+        # The feed of changes follows what the ledger says; its readers get ids and kinds.
+        self.ledger = self._table(Table.LEDGER, stream=dynamodb.StreamViewType.KEYS_ONLY)
         # A deleted data key is in no backup: copies of data encrypted under it can never be opened.
         self.keys = self._table(Table.KEYS, recoverable=False)
         if isinstance(self.keys, dynamodb.Table):
@@ -64,7 +65,7 @@ class Tables(Construct):
                 table.capitalize(),
                 table_name=adopted.names[table],
                 encryption_key=self.key,
-                table_stream_arn=adopted.memories_stream_arn if stream else None,
+                table_stream_arn=adopted.stream_arns.get(table) if stream else None,
             )
         return dynamodb.Table(
             self,

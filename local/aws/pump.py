@@ -1,5 +1,5 @@
-"""From the store's change log to the index handler: the part of DynamoDB streams and of Lambda's event source in
-AWS."""
+"""From the store's change log to the handlers that follow it: the part of DynamoDB streams and of Lambda's event
+sources in AWS."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,12 +16,15 @@ from typing import Any, Protocol
 
 from local.aws.gateway import Context, Handler
 from local.clock import MovableClock
-from shared.adapters.sqlite.records import StreamEntry
+from shared.adapters.sqlite.records import StreamEntry, StreamEvent
 from shared.domain.errors import MemoryServiceError
-from shared.records.keys import INDEXED_PREFIXES, PK, SK
+from shared.records.keys import CURRENT_PREFIX, PK, SK
+from shared.records.store.record import Table
 
 LOG = logging.getLogger("agent_memory.local")
 READER = "index"
+FEED_READER = "feed"
+READERS = (READER, FEED_READER)
 BATCH = 100
 WAIT_S = 0.5  # a commit ends it at once; this bounds how late a stop is noticed
 FIRST_BACKOFF_S = 0.1
@@ -31,7 +34,7 @@ POISON_ATTEMPTS = 8  # so often one record fails before it is asked whether it a
 TRIM_EVERY_S = 30.0
 REAP_EVERY_S = 60.0
 REAP_PAGE = 100
-_ARN = "arn:aws:dynamodb:local:000000000000:table/memories/stream/local"
+_ARN = "arn:aws:dynamodb:local:000000000000:table/{table}/stream/local"
 
 
 class Log(Protocol):
@@ -53,22 +56,42 @@ class Progress:
     failures: int
 
 
-class Pump:
-    """Delivers in order, at least once, from the last position; a record that fails delays those behind it until it
-    succeeds, or until it is clear that it alone fails: then it goes to `dead_letters` (a file; keys only)."""
+def of_index(entry: StreamEntry) -> bool:
+    return entry.table is Table.MEMORIES
 
-    def __init__(self, log: Log, handler: Handler, clock: MovableClock, dead_letters: Path) -> None:
+
+def of_feed(entry: StreamEntry) -> bool:
+    """What the filters of the feed's event sources let through (`infra.work.feed`)."""
+    if entry.table is Table.LEDGER:
+        return entry.event is StreamEvent.INSERT
+    return entry.expired and entry.sk.startswith(CURRENT_PREFIX)
+
+
+_WANTED: Mapping[str, Callable[[StreamEntry], bool]] = {READER: of_index, FEED_READER: of_feed}
+
+
+class Pump:
+    """Delivers to one reader of the log what it wants, in order, at least once, from the last position; a record that
+    fails delays those behind it until it succeeds, or until it is clear that it alone fails: then it goes to
+    `dead_letters` (a file; keys only). What all `readers` have is trimmed, by the one named `index`."""
+
+    def __init__(
+        self, log: Log, handler: Handler, clock: MovableClock, dead_letters: Path,
+        *, reader: str = READER, readers: Sequence[str] = (READER,),
+    ) -> None:  # fmt: skip
+        self._reader, self._others = reader, [name for name in readers if name != reader]
+        self._wants = _WANTED[reader]
         self._log = log
         self._handler = handler
         self._clock = clock
         self._dead_letters = dead_letters
-        self._after = log.position(READER)
+        self._after = log.position(reader)
         self._failures = 0
         self._batch = BATCH
         self._lock = threading.Lock()
         self._hurried = 0
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pump", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"pump-{reader}", daemon=True)
         self._trimmed_at = self._reaped_at = time.monotonic()
 
     def start(self) -> None:
@@ -127,16 +150,16 @@ class Pump:
 
     def _first_failure(self, entries: Sequence[StreamEntry]) -> StreamEntry | None:
         """Delivers; the oldest record that did not arrive. A malformed answer counts as none, as it does in Lambda."""
-        event = {"Records": [_record(entry) for entry in entries if entry.sk.startswith(INDEXED_PREFIXES)]}
+        event = {"Records": [_record(entry) for entry in entries if self._wants(entry)]}
         if not event["Records"]:
             return None
         try:
-            answer = self._handler(event, Context("index", f"stream-{entries[0].seq}"))
+            answer = self._handler(event, Context(self._reader, f"stream-{entries[0].seq}"))
         except MemoryServiceError as error:
-            LOG.info("index: %s", error.code)
+            LOG.info("%s: %s", self._reader, error.code)
             return entries[0]
         except Exception as error:  # noqa: BLE001  Lambda tries again whatever a function fails of
-            LOG.warning("index: %s", type(error).__name__)
+            LOG.warning("%s: %s", self._reader, type(error).__name__)
             return entries[0]
         failures = answer.get("batchItemFailures") if isinstance(answer, Mapping) else None
         numbers = {str(item.get("itemIdentifier")) for item in failures or () if isinstance(item, Mapping)}
@@ -147,21 +170,25 @@ class Pump:
         return any(self._first_failure([other]) is None for other in self._log.stream(entry.seq, 3))
 
     def _bury(self, entry: StreamEntry) -> None:
-        LOG.error("index: change %d cannot be delivered and was put into %s", entry.seq, self._dead_letters.name)
-        letter = {"seq": entry.seq, "pk": entry.pk, "sk": entry.sk, "event": str(entry.event)}
+        LOG.error(
+            "%s: change %d cannot be delivered and was put into %s", self._reader, entry.seq, self._dead_letters.name
+        )
+        letter = {"reader": self._reader, "seq": entry.seq, "pk": entry.pk, "sk": entry.sk, "event": str(entry.event)}
         with self._dead_letters.open("a", encoding="utf-8") as file:
             file.write(json.dumps(letter) + "\n")
 
     def _moved_to(self, seq: int) -> None:
-        self._log.save_position(READER, seq)
+        self._log.save_position(self._reader, seq)
         self._after = seq
         self._failures = 0
 
     def _keep_house(self) -> None:
+        if self._reader != READER:
+            return
         now = time.monotonic()
         if now - self._trimmed_at >= TRIM_EVERY_S:
             self._trimmed_at = now
-            self._log.trim(self._after)
+            self._log.trim(min([self._after, *map(self._log.position, self._others)]))
         if now - self._reaped_at >= REAP_EVERY_S:
             self._reaped_at = now
             while self._log.remove_expired(self._clock.now(), REAP_PAGE) == REAP_PAGE:
@@ -171,12 +198,14 @@ class Pump:
 
 def _record(entry: StreamEntry) -> dict[str, Any]:
     """One record of a DynamoDB stream that carries keys only."""
+    by_store = {"userIdentity": {"type": "Service", "principalId": "dynamodb.amazonaws.com"}} if entry.expired else {}
     return {
+        **by_store,
         "eventID": f"{entry.seq:032x}",
         "eventName": str(entry.event),
         "eventVersion": "1.1",
         "eventSource": "aws:dynamodb",
-        "eventSourceARN": _ARN,
+        "eventSourceARN": _ARN.format(table=entry.table.value),
         "awsRegion": "local",
         "dynamodb": {
             "ApproximateCreationDateTime": int(datetime.now(UTC).timestamp()),

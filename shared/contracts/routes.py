@@ -74,6 +74,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/audit/verify", "govern"),
     Route("GET", "/v1/audit/reads", "govern"),
     Route("GET", "/v1/audit/reads/{recall_id}", "govern"),
+    Route("GET", "/v1/changes", "govern"),
     Route("GET", "/v1/export", "govern"),
     Route("POST", "/v1/import", "govern", changes=True),
     Route("GET", "/v1/operations", "govern"),

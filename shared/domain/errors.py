@@ -82,6 +82,12 @@ class PurposeNotAllowed(MemoryServiceError):
     code = "purpose_not_allowed"
 
 
+class ChangesGone(MemoryServiceError):
+    """The feed of changes does not reach back to where a reader stopped."""
+
+    code = "changes_gone"
+
+
 class NotFound(MemoryServiceError):
     """Absent, or not visible to this caller: the same answer for both."""
 

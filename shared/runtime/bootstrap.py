@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from shared.domain.meaning.calibration import Calibration
     from shared.ports import (
+        ChangeBus,
         ComparisonQueue,
         IndexInventory,
         RefusedChanges,
@@ -33,16 +34,21 @@ if TYPE_CHECKING:
         Signer,
         Witness,
     )
+    from shared.usecases.changes.deliver_change import Webhooks
     from shared.usecases.indexing.rebuild_index import Rebuilding
 
 _installed: Services | None = None
 _installed_rebuilding: Rebuilding | None = None
+_installed_webhooks: Webhooks | None = None
 
 
-def install(services: Services | None, rebuilding: Rebuilding | None = None) -> None:
+def install(
+    services: Services | None, rebuilding: Rebuilding | None = None, webhooks: Webhooks | None = None
+) -> None:  # fmt: skip
     """Makes every handler use these services; `None` goes back to the real ones."""
-    global _installed, _installed_rebuilding  # one set of clients for all of a container's invocations
-    _installed, _installed_rebuilding = services, rebuilding
+    # One set of clients for all of a container's invocations.
+    global _installed, _installed_rebuilding, _installed_webhooks
+    _installed, _installed_rebuilding, _installed_webhooks = services, rebuilding, webhooks
 
 
 def services() -> Services:
@@ -70,6 +76,16 @@ def rebuilding() -> Rebuilding:
         install(services(), rebuilding_on_aws(services(), Settings.from_environment()))
     assert _installed_rebuilding is not None  # noqa: S101 - install() has just set it # nosec B101
     return _installed_rebuilding
+
+
+def webhooks() -> Webhooks:
+    """The extra ports of the function that sends webhooks."""
+    if _installed_webhooks is None:
+        from shared.runtime.webhooks import webhooks_on_aws
+
+        install(services(), webhooks=webhooks_on_aws(Settings.from_environment()))
+    assert _installed_webhooks is not None  # noqa: S101 - install() has just set it # nosec B101
+    return _installed_webhooks
 
 
 def on_aws(settings: Settings) -> Services:
@@ -136,6 +152,7 @@ def on_aws(settings: Settings) -> Services:
         session_queue=_session_queue(settings, session),
         comparisons=_comparisons(settings, session),
         refused_changes=_refused_changes(settings, session),
+        change_bus=_change_bus(settings, session),
         just_written=JustWritten(lasts=WRITTEN_LAST),
     )
     return _with_judgements(made, settings.judgement_model_id, session, config) if settings.judgement_model_id else made
@@ -233,6 +250,17 @@ def _refused_changes(settings: Settings, session: Session) -> RefusedChanges | N
 
     config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
     return SqsRefusedChanges(deferred(lambda: session.client("sqs", config=config)), settings.refused_changes_queue_url)
+
+
+def _change_bus(settings: Settings, session: Session) -> ChangeBus | None:
+    if not settings.change_bus:
+        return None
+    from botocore.config import Config
+
+    from shared.adapters.webhooks.event_bus import EventBridgeBus
+
+    config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
+    return EventBridgeBus(deferred(lambda: session.client("events", config=config)), settings.change_bus)
 
 
 def _search(settings: Settings, session: Session) -> SearchIndex:

@@ -12,6 +12,7 @@ from shared.contracts.environment import (
     AUDIT_READS,
     AUTHORIZATION_SERVER,
     BACKUP_RETENTION_DAYS,
+    CHANGE_BUS,
     CLAIM_NAMES,
     DELETION_WORKFLOW_ARN,
     EMBEDDING_DIMENSION,
@@ -41,6 +42,9 @@ from shared.contracts.environment import (
     SIGNING_KEY_ID,
     TENANT_RATE,
     USER_RATE,
+    WEBHOOK_SECRETS,
+    WEBHOOKS,
+    WEBHOOKS_QUEUE_URL,
     WITNESS_BUCKET,
 )
 from shared.domain.access.request_rates import RequestRates
@@ -67,6 +71,10 @@ class Settings:
     retrievals_queue_url: str
     sessions_queue_url: str
     refused_changes_queue_url: str
+    change_bus: str
+    webhooks: str
+    webhook_secrets: str
+    webhooks_queue_url: str
     keeps_search: bool
     field_key_id: str
     audit_reads: bool
@@ -120,6 +128,10 @@ class Settings:
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),
             sessions_queue_url=env.get(SESSIONS_QUEUE_URL, ""),
             refused_changes_queue_url=env.get(REFUSED_CHANGES_QUEUE_URL, ""),
+            change_bus=env.get(CHANGE_BUS, ""),
+            webhooks=env.get(WEBHOOKS, ""),
+            webhook_secrets=env.get(WEBHOOK_SECRETS, "{}"),
+            webhooks_queue_url=env.get(WEBHOOKS_QUEUE_URL, ""),
             keeps_search=env.get(SEARCH_KEEPER) == "yes",
             signing_key_id=env.get(SIGNING_KEY_ID, ""),
             witness_bucket=env.get(WITNESS_BUCKET, ""),

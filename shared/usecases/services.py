@@ -17,6 +17,7 @@ from shared.domain.sessions.event_search import SessionSearchPolicy
 from shared.domain.sessions.session import SessionPolicy
 from shared.domain.writing.decisions import WritePolicy
 from shared.ports import (
+    ChangeBus,
     Cipher,
     Classifier,
     Clock,
@@ -91,6 +92,8 @@ class Services:
     comparisons: ComparisonQueue | None = None
     # `None`: a run of the deletion workflow may take as long as it likes.
     continuations: DeletionContinuations | None = None
+    # `None`: what enters a feed of changes is not announced; its readers ask.
+    change_bus: ChangeBus | None = None
     # `None`: what the index refuses is reported as failed, and its source decides how often it comes again.
     refused_changes: RefusedChanges | None = None
     # Of a run that writes several statements, or of the process; `None`: each is compared with what the index knows

@@ -13,11 +13,11 @@ from typing import Any
 import boto3
 
 from tests.deploy.adapter import REGION
-from tests.deploy.stack import IndexFeed
+from tests.deploy.stack import StreamFeed
 
 
 class Poller:
-    def __init__(self, feed: IndexFeed, invoke: Callable[[str, Any], Any], pauses: Sequence[float]) -> None:
+    def __init__(self, feed: StreamFeed, invoke: Callable[[str, Any], Any], pauses: Sequence[float]) -> None:
         self._feed = feed
         self._pauses = pauses
         self._invoke = invoke
@@ -102,6 +102,7 @@ def _event(record: Any, age_s: float) -> dict[str, Any]:
         "eventName": record["eventName"],
         "eventSource": "aws:dynamodb",
         "awsRegion": REGION,
+        **({"userIdentity": record["userIdentity"]} if "userIdentity" in record else {}),
         "dynamodb": {
             "ApproximateCreationDateTime": time.time() - age_s,
             "Keys": record["dynamodb"]["Keys"],

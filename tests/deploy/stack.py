@@ -4,7 +4,8 @@ with deployment() as deployed:
     deployed.tables[Table.MEMORIES]   # names, as CloudFormation made them
     deployed.functions["write"]       # name, handler, environment, role and its policies
     deployed.state_machine_arn        # executes the committed definition
-    deployed.index_feed               # the stream's mapping with its settings
+    deployed.index_feed               # the mapping of the memories' stream with its settings
+    deployed.change_feeds             # those that the feed of changes follows
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ class DeployedFunction:
 
 
 @dataclass(frozen=True, slots=True)
-class IndexFeed:
-    """The event source mapping of the memories' stream, as the template sets it."""
+class StreamFeed:
+    """An event source mapping of a table's stream, as the template sets it."""
 
     stream_arn: str
     function: str
@@ -84,7 +85,8 @@ class Deployed:
     tables: dict[Table, str]
     functions: dict[str, DeployedFunction]
     state_machine_arn: str
-    index_feed: IndexFeed
+    index_feed: StreamFeed
+    change_feeds: tuple[StreamFeed, ...]
     schedule: Schedule
     routes: dict[str, str]
 
@@ -131,6 +133,7 @@ def _described(template: Template, parts: Adapted, state_machine_arn: str) -> De
     tables = {table: outputs[f"{table.capitalize()}Table"] for table in Table}
     functions = {name: _function(template, outputs, name) for name in template.functions()}
     by_arn = {f.arn: name for name, f in functions.items()}
+    feeds = list(_stream_feeds(template, outputs, functions))
     return Deployed(
         template,
         parts,
@@ -138,7 +141,8 @@ def _described(template: Template, parts: Adapted, state_machine_arn: str) -> De
         tables,
         functions,
         state_machine_arn,
-        _index_feed(template, outputs, functions),
+        _only_feed(feeds, "index"),
+        tuple(feed for feed in feeds if feed.function == "feed"),
         _schedule(template, outputs, by_arn),
         _routes(template),
     )
@@ -223,25 +227,30 @@ def _statements(role: str) -> Iterator[dict[str, Any]]:
         yield from document["Statement"]
 
 
-def _index_feed(template: Template, outputs: dict[str, str], functions: dict[str, DeployedFunction]) -> IndexFeed:
-    ((id, mapping),) = (
-        (id, mapping)
-        for id, mapping in template.of_type("Lambda::EventSourceMapping").items()
-        if "DestinationConfig" in mapping["Properties"]
-    )
-    properties = mapping["Properties"]
-    target = outputs[f"{id}Target"]
-    (function,) = (f.name for f in functions.values() if f.arn.endswith(f":{target}"))
-    return IndexFeed(
-        outputs[f"{id}Source"],
-        function,
-        outputs[f"{id}Failed"],
-        properties["BatchSize"],
-        properties["MaximumRecordAgeInSeconds"],
-        properties["BisectBatchOnFunctionError"],
-        "ReportBatchItemFailures" in properties["FunctionResponseTypes"],
-        tuple(json.loads(f["Pattern"]) for f in properties["FilterCriteria"]["Filters"]),
-    )
+def _stream_feeds(
+    template: Template, outputs: dict[str, str], functions: dict[str, DeployedFunction]
+) -> Iterator[StreamFeed]:
+    for id, mapping in template.of_type("Lambda::EventSourceMapping").items():
+        properties = mapping["Properties"]
+        if "DestinationConfig" not in properties:
+            continue
+        target = outputs[f"{id}Target"]
+        (function,) = (f.name for f in functions.values() if f.arn.endswith(f":{target}"))
+        yield StreamFeed(
+            outputs[f"{id}Source"],
+            function,
+            outputs[f"{id}Failed"],
+            properties["BatchSize"],
+            properties["MaximumRecordAgeInSeconds"],
+            properties["BisectBatchOnFunctionError"],
+            "ReportBatchItemFailures" in properties["FunctionResponseTypes"],
+            tuple(json.loads(f["Pattern"]) for f in properties["FilterCriteria"]["Filters"]),
+        )
+
+
+def _only_feed(feeds: list[StreamFeed], function: str) -> StreamFeed:
+    (feed,) = (feed for feed in feeds if feed.function == function)
+    return feed
 
 
 def _schedule(template: Template, outputs: dict[str, str], by_arn: dict[str, str]) -> Schedule:

@@ -61,6 +61,7 @@ class System:
         self.permissions = permissions
         self.pauses = pauses
         self.poller = Poller(deployed.index_feed, invoker.call, pauses)
+        self.feeds = [Poller(feed, invoker.call, pauses) for feed in deployed.change_feeds]
         self.clock = clock
         self._issuer = Issuer(_ISSUER, clock)
         handlers = {name: partial(invoker.call, name) for name in deployed.functions}
@@ -75,12 +76,17 @@ class System:
         self.deployed = redeployed(self.deployed, **context)
         self.invoker.serve(self.deployed)
         self.poller = Poller(self.deployed.index_feed, self.invoker.call, self.pauses)
+        self.feeds = [Poller(feed, self.invoker.call, self.pauses) for feed in self.deployed.change_feeds]
 
     def settle(self) -> int:
         """Records that reached the index. What was retrieved is counted as well, and what sessions left is done."""
         self._deliver("recall", "RETRIEVALS_QUEUE_URL", "retrieved")
         self._deliver("sessions", "SESSIONS_QUEUE_URL", "extract")
         return self.poller.drain()
+
+    def feed(self) -> int:
+        """Changes that entered the feeds, or were tried."""
+        return sum(feed.drain() for feed in self.feeds)
 
     def _deliver(self, sender: str, variable: str, consumer: str) -> None:
         """As the event source of the queue does: what a function does not name as failed is deleted."""

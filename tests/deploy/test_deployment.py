@@ -53,7 +53,7 @@ def test_the_tables_are_made_with_expiry_recovery_and_the_stream(deployed: Deplo
         assert backups["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] == (
             "DISABLED" if table is Table.KEYS else "ENABLED"
         )
-        assert ("LatestStreamArn" in description) == (table is Table.MEMORIES)
+        assert ("LatestStreamArn" in description) == (table in (Table.MEMORIES, Table.LEDGER))
     memories = dynamodb.describe_table(TableName=deployed.tables[Table.MEMORIES])["Table"]
     assert [index["IndexName"] for index in memories["GlobalSecondaryIndexes"]] == [DUE_INDEX]
     assert memories["LatestStreamArn"] == deployed.index_feed.stream_arn
@@ -80,6 +80,16 @@ def test_the_stream_feeds_the_index_function_and_failures_go_to_a_queue(deployed
     assert feed.function == "index"
     queues = boto3.client("sqs", region_name=REGION).list_queues()["QueueUrls"]
     assert feed.dead_letters_arn.rpartition(":")[2] in {url.rpartition("/")[2] for url in queues}
+
+
+def test_the_streams_of_both_tables_feed_the_feed_of_changes(deployed: Deployed) -> None:
+    client = boto3.client("dynamodb", region_name=REGION)
+    followed = {
+        client.describe_table(TableName=deployed.tables[table])["Table"]["LatestStreamArn"]
+        for table in (Table.MEMORIES, Table.LEDGER)
+    }
+    assert {feed.stream_arn for feed in deployed.change_feeds} == followed
+    assert len({feed.dead_letters_arn for feed in deployed.change_feeds} | {deployed.index_feed.dead_letters_arn}) == 2
 
 
 def test_the_schedule_calls_the_daily_pass(deployed: Deployed) -> None:

@@ -203,6 +203,21 @@ def test_an_impossible_deletion_fails_visibly_and_can_be_tried_again(running: Sy
     assert jana("GET", "/v1/deletions/forget-jana").body["status"] == "completed"
 
 
+def test_changes_enter_the_feed_of_their_owner_and_go_with_a_deletion(running: System) -> None:
+    ida = running.user("ida")
+    memory_id = remember(ida, "Ida repairs clocks", key="trade")["memory"]["memory_id"]
+    assert running.feed() > 0
+    first = ida("GET", "/v1/changes").body
+    assert [(one["kind"], one["memory_id"]) for one in first["items"]] == [("memory.written", memory_id)]
+    assert running.feed() == 0
+    ida("POST", "/v1/deletions", {"request_id": "forget-trade", "selector": {"kind": "memory", "ids": [memory_id]}})
+    assert running.execution("forget-trade").status == "SUCCEEDED"
+    running.feed()
+    rest = ida("GET", f"/v1/changes?after={first['next']}").body["items"]
+    assert [one["kind"] for one in rest] == ["deletion.accepted", "memory.deleted", "deletion.completed"]
+    assert [one["kind"] for one in ida("GET", "/v1/changes").body["items"]] == [one["kind"] for one in rest]
+
+
 def test_a_record_that_cannot_be_indexed_becomes_a_dead_letter_and_the_rest_goes_on(running: System) -> None:
     kai = running.user("kai")
     poison = remember(kai, "Kai has a cursed memory", key="curse")["memory"]["memory_id"]
@@ -424,6 +439,8 @@ def test_the_daily_pass_removes_expired_memories_from_every_store(running: Syste
     assert "aisle" not in running.everything_stored()
     running.settle()
     assert running.search.index.ids_within("acme", "/org/acme/user/paul", limit=10) == []
+    running.feed()
+    assert [one["kind"] for one in paul("GET", "/v1/changes").body["items"]] == ["memory.expired"]
 
 
 def test_a_deletion_that_was_accepted_and_never_started_is_started_by_the_daily_pass(

@@ -179,11 +179,13 @@ def look_alikes(scope: str) -> list[str]:
 
 def _by_cursor(route: Route, victim: Victim) -> Iterator[Probe]:
     """Cursors that the victim's lists gave, for this list and for others."""
-    place = next((f.place for f in fields(route) if f.at == "cursor"), None)
-    for cursor in victim.cursors.values() if place else ():
+    field = next((f for f in fields(route) if f.names == "cursor"), None)
+    if field is None:
+        return
+    for cursor in victim.cursors.values():
         for scope in ({}, {"scope": victim.scope}):
-            sent = {**scope, "cursor": cursor}
-            if place == "query":
+            sent = {**scope, field.at: cursor}
+            if field.place == "query":
                 yield _probe(route, victim, "cursor", query=sent)
             else:
                 yield _probe(route, victim, "cursor", body={**_BODIES[route.key], **sent})

@@ -26,7 +26,7 @@ _GLOBAL = Scope.parse("/global").path
 _TASK = Scope.parse("/org/acme/user/ben/task/t2")
 # What an answer holds that is made anew each time.
 _NEW = re.compile(
-    rf'{UUID.pattern}|\d{{4}}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{{16,}}|"next_cursor":"[^"]*"|x-next-cursor: \S+'
+    rf'{UUID.pattern}|\d{{4}}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{{16,}}|"next(?:_cursor)?":"[^"]*"|x-next-cursor: \S+'
 )
 
 

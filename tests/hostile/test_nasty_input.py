@@ -23,7 +23,7 @@ from tests.hostile.victims import Victim, exported
 
 GUARDED = [route for route in ROUTES if not route.open]
 WITH_BODY = [route for route in GUARDED if body_of(route) is not None]
-WITH_CURSOR = [route for route in GUARDED if any(f.at == "cursor" and f.place == "query" for f in fields(route))]
+WITH_CURSOR = [route for route in GUARDED if any(f.names == "cursor" and f.place == "query" for f in fields(route))]
 LINES = ("/v1/import", "/v1/import/sessions")
 MARK = "the value to put in"
 # Never right, whatever the field: JSON texts.
@@ -46,6 +46,9 @@ POSITIONS = (
     '["/org/acme/user/ann","m","x"]', '["/org/acme/user/ann","m",1e999]', '["/org/acme/user/ann","m",-1]',
     '["/org/acme/user/ann","\\ud800",1]', '["/org/globex/user/gus","aud"]', '["/org/globex/user/gus","m",0]',
     '["/org/acme","aud#",0]', '["/org/nowhere/node/x","m"]', '["",""]', '["","",""]', '["x","y"]', "[[],[]]",
+    '["",1e999,"2026-03-01"]', '["",-1,"2026-03-01T12:00:00Z"]', '["",NaN,"x"]',
+    '["","\uff17","0001-01-01T00:00:00+14:00"]',
+    '["",7,"9999-12-31T23:59:59-14:00"]', '["x",0,"2026-03-01T12:00:00Z"]', '["",[],{}]', '{"number": 1}',
     "[null,null]", "[null,null,null]", '[true,"x"]', '[false,"x"]', '[false,""]', '[0,"x"]',
     f'["/org/acme/user/ann","{"m" * 36}",7]', f'["/org/acme/user/ann","{"a" * 1_400}"]', f'[false,"{"s" * 1_400}"]',
 )  # fmt: skip
@@ -143,8 +146,9 @@ def test_a_cursor_that_the_caller_has_made_itself_leads_nowhere(
     """The check of a cursor is no secret: who knows the form can make any."""
     monkeypatch.setattr(cursors, "_check", lambda position, bound_to: b"0" * 12)
     more = ({}, {"last_turns": "3"}) if any(f.at == "last_turns" for f in fields(route)) else ({},)
+    (name,) = (field.at for field in fields(route) if field.names == "cursor")
     for position, others in product(POSITIONS, more):
-        query = {"cursor": cursors.cursor(position, ""), **others}
+        query = {name: cursors.cursor(position, ""), **others}
         answer = probing.gate(ann.caller, route.method, target_of(route, ann, {}, query))
         assert answer.status < 500, (position, answer.text)
         shown = [victim.word for victim in probing.victims[1:] if victim.word in answer.text]

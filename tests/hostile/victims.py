@@ -121,9 +121,11 @@ def _look_up(gate: Gate, victim: Victim) -> None:
         "GET /v1/reviews": "/v1/reviews?limit=1",
         "GET /v1/audit": "/v1/audit?limit=1",
         "GET /v1/operations": "/v1/operations?limit=1",
+        "GET /v1/changes": "/v1/changes?limit=1",
     }
     for route, target in lists.items():
-        cursor = _call(gate, victim, "GET", target)["next_cursor"]
+        answer = _call(gate, victim, "GET", target)
+        cursor = answer["next"] if "next" in answer else answer["next_cursor"]
         if cursor:
             victim.cursors[route] = cursor
     assert len(victim.cursors) >= 4, victim.cursors

@@ -12,6 +12,7 @@ from shared.records import keys
 from tests.infra.template import Template, listed, synthesise
 
 STREAM = "arn:aws:dynamodb:eu-west-1:123456789012:table/memories-one/stream/2026-05-04T08:00:00.000"
+LEDGER_STREAM = STREAM.replace("memories-one", "ledger-one")
 KEY = "arn:aws:kms:eu-west-1:123456789012:key/0f0e0d0c-0000-4000-8000-000000000000"
 RESTORED = {
     "sessionsTable": "sessions-one",
@@ -29,7 +30,10 @@ def restored() -> Template:
 @pytest.fixture(scope="module")
 def kept() -> Template:
     """A new stack for all that a deleted one has left."""
-    return synthesise(stage="prod-small", ledgerTable="ledger-one", keysTable="keys-one", tablesKeyArn=KEY, **RESTORED)
+    return synthesise(
+        stage="prod-small", ledgerTable="ledger-one", ledgerStreamArn=LEDGER_STREAM, keysTable="keys-one",
+        tablesKeyArn=KEY, **RESTORED,
+    )  # fmt: skip
 
 
 def environment(template: Template, function: str) -> dict[str, Any]:
@@ -54,6 +58,12 @@ def test_the_index_follows_the_stream_of_the_restored_table(restored: Template) 
     assert feed["EventSourceArn"] == STREAM
     following = [s for s in restored.statements_for("index") if "dynamodb:GetRecords" in listed(s["Action"])]
     assert [s["Resource"] for s in following] == [STREAM]
+
+
+def test_the_feed_of_changes_follows_the_streams_of_the_kept_tables(kept: Template) -> None:
+    mappings = kept.properties("Lambda::EventSourceMapping")
+    followed = {str(m["EventSourceArn"]) for m in mappings if m["FunctionName"] == {"Ref": kept.function_id("feed")}}
+    assert followed == {STREAM, LEDGER_STREAM}
 
 
 def test_functions_may_use_the_restored_tables_as_they_may_use_the_stacks_own(
@@ -114,6 +124,7 @@ def test_what_has_no_business_in_the_ledger_reads_there_whether_it_may_serve_and
         ({"sessionsTable": "sessions-one"}, "need restoreGeneration"),
         ({"restoreGeneration": "one"}, "restoreGeneration belongs to tables"),
         ({"memoriesTable": "memories-one", "restoreGeneration": "one"}, "belong together"),
+        ({**RESTORED, "ledgerTable": "ledger-one"}, "ledgerTable and ledgerStreamArn belong together"),
         ({**RESTORED, "memoriesTable": "memories-two"}, "is the stream of memories-one"),
         ({**RESTORED, "sessionsTable": "memories-one"}, "a name of its own"),
         ({**RESTORED, "tablesKeyArn": KEY}, "belongs to all tables"),

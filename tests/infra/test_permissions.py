@@ -46,6 +46,7 @@ REACHES = {
     "govern": {Table.MEMORIES, Table.LEDGER, Table.SESSIONS},
     "health": set(),
     "index": {Table.MEMORIES, Table.LEDGER},
+    "feed": {Table.MEMORIES, Table.LEDGER},
     "deletion_step": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "gc": {Table.MEMORIES, Table.LEDGER},
     "retrieved": {Table.MEMORIES, Table.LEDGER},
@@ -56,6 +57,7 @@ READS_ONLY = {
     ("recall", Table.MEMORIES),
     ("recall", Table.LEDGER),
     ("index", Table.MEMORIES),
+    ("feed", Table.MEMORIES),
     ("reindex", Table.MEMORIES),
     ("govern", Table.SESSIONS),
 }

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from functions.events.index import LONGEST_PAUSE_S
-from shared.records.keys import CURRENT_PREFIX, VERSION_PREFIX
+from shared.records.keys import CURRENT_PREFIX, FOLLOWED_PREFIXES, VERSION_PREFIX
 from tests.infra.template import Template, listed
 
 
@@ -20,9 +20,7 @@ def mapping_of(template: Template, function: str) -> dict[str, Any]:
 def test_the_index_is_fed_by_changes_of_current_memories_and_ended_versions_only(template: Template) -> None:
     mapping = mapping_of(template, "index")
     assert mapping["FunctionName"] == {"Ref": template.function_id("index")}
-    (table_id,) = (
-        i for i, t in template.of_type("DynamoDB::Table").items() if "StreamSpecification" in t["Properties"]
-    )
+    (table_id,) = (i for i in template.of_type("DynamoDB::Table") if i.startswith("TablesMemories"))
     assert mapping["EventSourceArn"] == {"Fn::GetAtt": [table_id, "StreamArn"]}
     patterns = [json.loads(wanted["Pattern"]) for wanted in mapping["FilterCriteria"]["Filters"]]
     assert patterns == [
@@ -56,10 +54,42 @@ def test_records_that_could_not_be_indexed_are_kept(template: Template) -> None:
     assert [resource for s in sending for resource in listed(s["Resource"])] == [destination, work]
 
 
+def test_the_feed_of_changes_follows_what_was_made_in_the_ledger_and_what_expired(template: Template) -> None:
+    mappings = [
+        m
+        for m in template.properties("Lambda::EventSourceMapping")
+        if m["FunctionName"] == {"Ref": template.function_id("feed")}
+    ]
+    by_table = {m["EventSourceArn"]["Fn::GetAtt"][0][:12]: m for m in mappings}
+    assert sorted(by_table) == ["TablesLedger", "TablesMemori"]
+    patterns = {
+        table: [json.loads(f["Pattern"]) for f in m["FilterCriteria"]["Filters"]] for table, m in by_table.items()
+    }
+    assert patterns["TablesLedger"] == [
+        {"eventName": ["INSERT"], "dynamodb": {"Keys": {"sk": {"S": [{"prefix": prefix}]}}}}
+        for prefix in FOLLOWED_PREFIXES
+    ]
+    assert patterns["TablesMemori"] == [
+        {
+            "eventName": ["REMOVE"],
+            "userIdentity": {"type": ["Service"], "principalId": ["dynamodb.amazonaws.com"]},
+            "dynamodb": {"Keys": {"sk": {"S": [{"prefix": CURRENT_PREFIX}]}}},
+        }
+    ]
+    following = [s for s in template.statements_for("feed") if "dynamodb:GetRecords" in listed(s["Action"])]
+    assert {json.dumps(r) for s in following for r in listed(s["Resource"])} == {
+        json.dumps(m["EventSourceArn"]) for m in mappings
+    }
+    for mapping in mappings:
+        assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+        assert mapping.get("MaximumRetryAttempts", -1) == -1
+        assert mapping["MaximumRecordAgeInSeconds"] < 86_400
+
+
 def test_every_queue_is_encrypted_under_the_stacks_key_and_accepts_tls_only(template: Template) -> None:
     key_id = template.key_of_the_stores()
     queues = template.of_type("SQS::Queue")
-    assert len(queues) == 7
+    assert len(queues) == 8
     for queue in queues.values():
         assert queue["Properties"]["KmsMasterKeyId"] == {"Fn::GetAtt": [key_id, "Arn"]}
         assert queue["Properties"]["MessageRetentionPeriod"] == 14 * 86_400

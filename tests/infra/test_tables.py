@@ -49,10 +49,14 @@ def test_no_backup_holds_a_data_key_that_a_deletion_destroyed(template: Template
     assert "StreamSpecification" not in of_keys
 
 
-def test_only_the_memories_are_streamed_and_only_by_their_keys(template: Template) -> None:
-    streamed = [t for t in template.properties("DynamoDB::Table") if "StreamSpecification" in t]
-    assert [t["StreamSpecification"] for t in streamed] == [{"StreamViewType": "KEYS_ONLY"}]
-    (index,) = streamed[0]["GlobalSecondaryIndexes"]
+def test_only_memories_and_ledger_are_streamed_and_only_by_their_keys(template: Template) -> None:
+    tables = {id: table["Properties"] for id, table in template.of_type("DynamoDB::Table").items()}
+    streamed = {id: t["StreamSpecification"] for id, t in tables.items() if "StreamSpecification" in t}
+    memories, ledger = sorted(streamed, reverse=True)
+    assert memories.startswith("TablesMemories")
+    assert ledger.startswith("TablesLedger")
+    assert list(streamed.values()) == [{"StreamViewType": "KEYS_ONLY"}] * 2
+    (index,) = tables[memories]["GlobalSecondaryIndexes"]
     assert index["IndexName"] == keys.DUE_INDEX
     assert [k["AttributeName"] for k in index["KeySchema"]] == [keys.CHECK_BUCKET, keys.NEXT_CHECK_AT]
     assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}

@@ -21,6 +21,7 @@ STATED = {"type": "semantic", "source": "user_stated"}
 # What a story of a minute does not bring about.
 _PROBLEMS = {
     "throttled": {"detail": "Too many requests"},
+    "changes_gone": {"detail": "the changes after this place are not kept any more: read anew"},
     "unavailable": {"detail": "the search index cannot be reached"},
     "version_conflict": {"detail": "another version is current", "current_version": 3},
 }
@@ -164,6 +165,7 @@ def governance(call: Recorder) -> None:
     done = call.found["POST /v1/hygiene/plans/{plan_id}/apply"]["answers"]
     done["202"] = {**done["200"], "more": True}
     call("GET", "/v1/audit?limit=2")
+    call("GET", "/v1/changes?limit=2")
     call("GET", "/v1/audit/reads?limit=2")
     recalled = call.found["POST /v1/recall"]["answers"]["200"]["recall_id"]
     call("GET", f"/v1/audit/reads/{recalled}")

@@ -120,6 +120,27 @@ class AuditPage(Page[AuditRecord]):
     pass
 
 
+class Change(Answer):
+    """One of `memory_id`, `session_id` and `request_id` (of a deletion) says what has changed."""
+
+    change_id: str
+    kind: str
+    scope: str
+    at: str
+    memory_id: str | None = None
+    version: int | None = None
+    session_id: str | None = None
+    request_id: str | None = None
+
+
+class Changes(Answer):
+    """`next` is there at the end too: later changes come after it."""
+
+    items: list[Change]
+    next: str
+    more: bool
+
+
 class ChainBreak(Answer):
     scope: str
     subject: str

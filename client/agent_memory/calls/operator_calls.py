@@ -12,6 +12,7 @@ from agent_memory.calls.call import NDJSON, Answer, Call, call, wire
 from agent_memory.calls.operator_answers import (
     AuditCheck,
     AuditPage,
+    Changes,
     ExportPage,
     HygienePlan,
     HygieneReport,
@@ -114,6 +115,12 @@ def list_audit(
 ) -> Call[AuditPage]:
     """A page of who changed what, by ids."""
     return call("GET audit", AuditPage, locals())
+
+
+def list_changes(*, scope: str | None = None, after: str | None = None, limit: int | None = None) -> Call[Changes]:
+    """What has changed since: ids and kinds, each change once. Keep `next` and send it as `after`, at the end too.
+    Raises `ChangesGone` where the feed does not reach back so far: read anew, and go on without `after`."""
+    return call("GET changes", Changes, locals())
 
 
 def verify_audit(*, scope: str | None = None, cursor: str | None = None) -> Call[AuditCheck]:

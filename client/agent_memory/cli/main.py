@@ -68,6 +68,7 @@ for added in (
     transfers.export_memories,
     transfers.import_memories,
     transfers.operations,
+    transfers.list_changes,
     token,
     config,
     completion,

@@ -1,4 +1,4 @@
-"""Commands that take memories and sessions out and in, and the list of what takes a while."""
+"""Commands that take memories and sessions out and in, the list of what takes a while, and what has changed."""
 
 from __future__ import annotations
 
@@ -68,3 +68,19 @@ def operations(
         for one in found
     ]
     connection.show(found, ("operation", "kind", "state", "done", "link"), rows)
+
+
+@click.command(name="changes")
+@click.option("--after", help="Only what came later: the last line that an earlier call wrote to the standard error.")
+@click.option("--scope", help="Whose (default: the profile's, else the caller's own).")
+@connected
+def list_changes(connection: Connection, after: str | None, scope: str | None) -> None:
+    """What has changed, by ids and kinds, oldest first. Writes to the standard error where to go on."""
+    changes, more = [], True
+    while more:
+        page = connection.client.list_changes(scope=connection.scoped(scope), after=after)
+        changes += page.items
+        after, more = page.next, page.more
+    rows = [(one.at, one.kind, one.memory_id or one.session_id or one.request_id, one.scope) for one in changes]
+    connection.show(changes, ("at", "kind", "id", "scope"), rows)
+    click.echo(after, err=True)

@@ -107,6 +107,7 @@ class Operations:
     apply_hygiene_plan = _one(operator_calls.apply_hygiene_plan)
     list_audit = _one(operator_calls.list_audit)
     iter_audit = Pages(operator_calls.list_audit)
+    list_changes = _one(operator_calls.list_changes)
     verify_audit = _one(operator_calls.verify_audit)
     list_reads = _one(operator_calls.list_reads)
     iter_reads = Pages(operator_calls.list_reads)

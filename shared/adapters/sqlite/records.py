@@ -1,7 +1,7 @@
 """Records in one SQLite file: durable, safe against `kill -9`, one transaction a change.
 
-It also keeps a log of changed keys, as a DynamoDB stream of the memories table would, written in the same transaction
-as the change itself, so that the feeder of the search index misses nothing.
+It also keeps a log of changed keys, as the DynamoDB streams of the memories table and the ledger would, written in the
+same transaction as the change itself, so that the search index and the feed of changes miss nothing.
 
 The owners' data keys lie in a file of their own, so that a copy of the records alone opens nothing. Of a change that
 touches both, the keys are committed first: after a crash between the two a new key is there that nothing needs yet,
@@ -24,7 +24,7 @@ from typing import TypeAlias
 from shared.adapters.sqlite.bodies import from_json, to_json
 from shared.adapters.sqlite.connections import Connections
 from shared.domain.instants import sort_text
-from shared.records.keys import INDEXED_PREFIXES
+from shared.records.keys import FOLLOWED_PREFIXES, INDEXED_PREFIXES
 from shared.records.store.preconditions import first_failed
 from shared.records.store.record import Change, CheckFailed, DuePage, Key, Page, Record, Table
 from shared.records.store.stored_form import check_key, stored_forms
@@ -38,7 +38,8 @@ CREATE INDEX IF NOT EXISTS records_due ON records (next_check_at, pk, sk)
     WHERE next_check_at IS NOT NULL AND tbl = 'memories';
 CREATE INDEX IF NOT EXISTS records_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
 CREATE TABLE IF NOT EXISTS stream (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, pk TEXT NOT NULL, sk TEXT NOT NULL, event TEXT NOT NULL);
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, tbl TEXT NOT NULL, pk TEXT NOT NULL, sk TEXT NOT NULL, event TEXT NOT NULL,
+    expired INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS positions (name TEXT PRIMARY KEY, seq INTEGER NOT NULL);
 """
 _KEYS_SCHEMA = """
@@ -66,6 +67,8 @@ _PUT = """
 INSERT OR REPLACE INTO records (tbl, pk, sk, body, revision, expires_at, next_check_at, epoch)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 _PAST_ALL_TEXT = b""  # SQLite sorts any blob after any text
+# The search index follows memories; the feed of changes follows the ledger.
+_FOLLOWED = {Table.MEMORIES: INDEXED_PREFIXES, Table.LEDGER: FOLLOWED_PREFIXES}
 _Row: TypeAlias = "tuple[str, str, str, str, int, str | None, str | None, int]"
 
 
@@ -77,12 +80,15 @@ class StreamEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StreamEntry:
-    """One change of a current memory or of an ended version. `seq` grows with commit order, with gaps."""
+    """One change of a record that something follows (`_FOLLOWED`). `seq` grows with commit order, with gaps. `expired`:
+    removed by the time to live."""
 
     seq: int
     pk: str
     sk: str
     event: StreamEvent
+    table: Table = Table.MEMORIES
+    expired: bool = False
 
 
 class SqliteRecords:
@@ -172,16 +178,19 @@ class SqliteRecords:
                 (sort_text(now), limit),
             ).fetchall()
             for table, pk, sk in rows:
-                _remove(db, Key(Table(table), pk, sk))
+                _remove(db, Key(Table(table), pk, sk), expired=True)
         return len(rows)
 
     def stream(self, after: int, limit: int = 100) -> list[StreamEntry]:
-        """Changes of current memories past sequence number `after` (0: from the start), in commit order."""
+        """Changes of followed records past sequence number `after` (0: from the start), in commit order."""
         with self._connections.reading() as db:
-            rows: list[tuple[int, str, str, str]] = db.execute(
-                "SELECT seq, pk, sk, event FROM stream WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)
+            rows: list[tuple[int, str, str, str, str, int]] = db.execute(
+                "SELECT seq, pk, sk, event, tbl, expired FROM stream WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)
             ).fetchall()
-        return [StreamEntry(seq, pk, sk, StreamEvent(event)) for seq, pk, sk, event in rows]
+        return [
+            StreamEntry(seq, pk, sk, StreamEvent(event), Table(table), bool(expired))
+            for seq, pk, sk, event, table, expired in rows
+        ]
 
     def wait_for_stream(self, after: int, timeout_s: float) -> bool:
         """Whether the stream goes beyond `after`; waits up to `timeout_s` for a commit of this process."""
@@ -268,15 +277,18 @@ def _put(db: sqlite3.Connection, record: Record) -> None:
     _log(db, key, StreamEvent.MODIFY if there else StreamEvent.INSERT)
 
 
-def _remove(db: sqlite3.Connection, key: Key) -> None:
+def _remove(db: sqlite3.Connection, key: Key, *, expired: bool = False) -> None:
     removed = db.execute("DELETE FROM records WHERE tbl = ? AND pk = ? AND sk = ?", (key.table.value, key.pk, key.sk))
     if removed.rowcount:
-        _log(db, key, StreamEvent.REMOVE)
+        _log(db, key, StreamEvent.REMOVE, expired=expired)
 
 
-def _log(db: sqlite3.Connection, key: Key, event: StreamEvent) -> None:
-    if key.table is Table.MEMORIES and key.sk.startswith(INDEXED_PREFIXES):
-        db.execute("INSERT INTO stream (pk, sk, event) VALUES (?, ?, ?)", (key.pk, key.sk, event.value))
+def _log(db: sqlite3.Connection, key: Key, event: StreamEvent, *, expired: bool = False) -> None:
+    if key.sk.startswith(_FOLLOWED.get(key.table, ())):
+        db.execute(
+            "INSERT INTO stream (tbl, pk, sk, event, expired) VALUES (?, ?, ?, ?, ?)",
+            (key.table.value, key.pk, key.sk, event.value, int(expired)),
+        )
 
 
 def _record(row: _Row) -> Record:

@@ -1,1 +1,1 @@
-"""Wire models of what is governed: reviews, audit and counts."""
+"""Wire models of what is governed: reviews, audit, changes and counts."""

@@ -10,6 +10,7 @@ from shared.contracts.governance.audit import (
     VerificationBody,
     VerifyParameters,
 )
+from shared.contracts.governance.changes import ChangesParameters, ChangesResponse
 from shared.contracts.governance.metrics import (
     CompositionResponse,
     MetricsParameters,
@@ -128,6 +129,20 @@ GOVERNANCE: dict[str, Operation] = {
         {200: (OperationBody, "How far it is")},
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/changes": Operation(
+        "listChanges",
+        "Changes",
+        "What has changed since",
+        {200: (ChangesResponse, "The changes after `after`, in the order in which they entered the feed")},
+        parameters=ChangesParameters,
+        description="The feed of the scope's owner, as far as it is of the scope: ids and kinds, no content. Send "
+        "`next` as `after`, also at the end: what is committed late comes after it, so that nothing is left out. Each "
+        "change is in the feed once; who repeats a request may see it again. Entries are kept for 30 days: an older "
+        "`after` is answered 410 `changes_gone`, and so is one from before a restore. Then read anew what you keep "
+        "copies of. After `memory.deleted`, `memory.expired` or `deletion.accepted` drop your copies. A token that "
+        "binds purposes may not read the feed.",
+        problems=("purpose_not_allowed", "changes_gone"),
     ),
     "GET /v1/settings": Operation(
         "readSettings",

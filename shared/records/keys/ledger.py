@@ -15,6 +15,9 @@
 | org         | `met#{day}`                            | counts of a day: `records.ledger.daily_counts` |
 | owner       | `red#{id}`                             | who was shown what |
 | owner       | `exp#{id}`                             | what was given away as a file |
+| owner       | `chh`, `chg#{n}`                       | its feed of changes: the last number, and what changed |
+| owner       | `chs#{memory or deletion}#{source}`    | where a source of the feed stands in it |
+| owner       | `cha#{session_id}#{completion}`        | a session was completed: a source of the feed |
 | caller      | `idem#{path}#{key}`, `fbk#{recall_id}` | idempotency answers, feedback |
 """
 
@@ -156,6 +159,54 @@ EXPORT_PREFIX = "exp#"
 
 def export_record(scope: Scope, id: str) -> Key:
     return Key(Table.LEDGER, path(scope.owner), f"{EXPORT_PREFIX}{encoded(id)}")
+
+
+FEED_PREFIX = "chg#"
+SOURCE_PREFIX = "chs#"
+COMPLETED_PREFIX = "cha#"
+# The records that the feed of changes follows: they are made once, and never replaced by what they say.
+FOLLOWED_PREFIXES = (AUDIT_PREFIX, COMPLETED_PREFIX)
+
+
+def feed_head(pk: str) -> Key:
+    """How many changes an owner's feed has numbered."""
+    return Key(Table.LEDGER, pk, "chh")
+
+
+def feed_entry(pk: str, number: int) -> Key:
+    return Key(Table.LEDGER, pk, f"{FEED_PREFIX}{number:012d}")
+
+
+def feed_number(entry: Key) -> int:
+    return int(entry.sk.removeprefix(FEED_PREFIX))
+
+
+def feed_sources_prefix(subject: str) -> str:
+    """Of what the feed says about a memory, or `deletion:{hash}`."""
+    return f"{SOURCE_PREFIX}{encoded(subject)}#"
+
+
+def feed_source(pk: str, subject: str, source: str) -> Key:
+    return Key(Table.LEDGER, pk, f"{feed_sources_prefix(subject)}{source}")
+
+
+def gone_source(pk: str, memory_id: str) -> Key:
+    """Of a memory's removal, by whatever: it is removed once."""
+    return feed_source(pk, memory_id, "gone")
+
+
+def is_source_of_deletion(key: Key) -> bool:
+    """Whether a source of the feed is the acceptance or the end of a deletion, not a memory."""
+    return key.sk.startswith(f"{SOURCE_PREFIX}{encoded('deletion:')}")
+
+
+def completed_prefix(session_id: str) -> str:
+    return f"{COMPLETED_PREFIX}{encoded(session_id)}#"
+
+
+def completed_session(scope: Scope, session_id: str, incarnation: str, number: int) -> Key:
+    """A session's completion, for the feed of changes; it keeps its place in it too."""
+    return Key(Table.LEDGER, path(scope.owner), f"{completed_prefix(session_id)}{incarnation}#{number:06d}")
 
 
 def feedback(caller: str, recall_id: str) -> Key:

@@ -1,6 +1,8 @@
-"""Reviews, audit and counts: wire models to domain values and back."""
+"""Reviews, audit, changes and counts: wire models to domain values and back."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 from shared.contracts.governance.audit import (
     AuditItemBody,
@@ -11,6 +13,7 @@ from shared.contracts.governance.audit import (
     ReadMemoryBody,
     VerificationBody,
 )
+from shared.contracts.governance.changes import ChangeBody, ChangesParameters, ChangesResponse
 from shared.contracts.governance.metrics import (
     CompositionResponse,
     DayBody,
@@ -31,8 +34,10 @@ from shared.contracts.governance.reviews import (
 )
 from shared.contracts.governance.settings import SettingBody, SettingsResponse
 from shared.domain.audit.daily_counts import totals
+from shared.domain.changes.feed import FeedEntry
 from shared.domain.configuration.layers import EVICTION, NUMBERS, Layers
 from shared.domain.hygiene.composition import Composition, Rates
+from shared.domain.instants import wire_text
 from shared.domain.recall.threshold_tuning import FeedbackCounts, Thresholds
 from shared.domain.receipts.log_state import LogCheck
 from shared.domain.reviews.resolution import ReviewDecisionInput
@@ -44,6 +49,7 @@ from shared.usecases.audit.list_audit import AuditItem, AuditPage, AuditQuery
 from shared.usecases.audit.metrics import Metrics, TuningView
 from shared.usecases.audit.read_log import ReadRecord
 from shared.usecases.audit.verify_audit import Verification
+from shared.usecases.changes.list_changes import ChangesPage, ChangesQuery
 from shared.usecases.curation.review_queue import ReviewPage, ReviewQuery, ReviewView
 
 
@@ -222,4 +228,27 @@ def settings(layers: Layers) -> SettingsResponse:
             for name, number in NUMBERS.items()
         ],
         eviction=dict(EVICTION),
+    )
+
+
+def changes_query(parameters: ChangesParameters) -> ChangesQuery:
+    return ChangesQuery(parameters.scope, parameters.after, parameters.limit)
+
+
+def changes_page(page: ChangesPage) -> ChangesResponse:
+    return ChangesResponse.model_construct(
+        items=[change(entry) for entry in page.items], next=page.next, more=page.more
+    )
+
+
+def change(entry: FeedEntry) -> ChangeBody:
+    return ChangeBody.model_construct(
+        change_id=entry.change_id,
+        kind=entry.kind,
+        scope=entry.scope,
+        at=wire_text(datetime.fromisoformat(entry.at)),
+        memory_id=entry.memory_id,
+        version=entry.version,
+        session_id=entry.session_id,
+        request_id=entry.request_id,
     )

@@ -14,6 +14,7 @@ from shared.ports import Remove
 from shared.records import keys
 from shared.records.store.record import Change, Key, Table
 from shared.records.store.shut import intact
+from shared.usecases.changes.forget_changes import forget_owner, mark_gone
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.purge_sessions import remove
 from shared.usecases.deletion.walk_memories import prefixes
@@ -62,6 +63,8 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
     removed = remove(services, request, target, to_remove, _COUNTED[table])
     if entries:
         services.records.commit(Change(removes=tuple(entries)))
+    if not more and table is Table.MEMORIES:
+        forget_owner(services, owner, request.epoch)
     return Purged({target: removed + copies}, more)
 
 
@@ -79,6 +82,8 @@ def _left_of_subject(services: Services, request: DeletionRequest, table: Table)
         remove_reviews_of_owner(services, owner, readable)
         copies = withdraw_from_copies_of_owner(services, request, readable)
     removed = remove(services, request, target, to_remove, _COUNTED[table])
+    if found.next_after is None and table is Table.MEMORIES:
+        forget_owner(services, owner, request.epoch)
     return Purged({target: removed + copies}, found.next_after is not None, found.next_after or "")
 
 
@@ -156,6 +161,7 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
             if more and removed >= services.deletion_policy.page:
                 return Purged({Target.MEMORIES: removed}, more=True)
         withdraw_from_copies(services, request, place, memory_id)
+        mark_gone(services, place, memory_id)
         if removed >= services.deletion_policy.page:
             return Purged({Target.MEMORIES: removed}, more=True)
     again = request.target(Target.MEMORIES).residue > 0

@@ -18,6 +18,7 @@ from shared.records.store.record import Change, CheckFailed, Key, Present, Recor
 from shared.records.store.shut import intact, is_shut
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks, put_session_mark
+from shared.usecases.changes.forget_changes import forget_session
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.walk_events import (
     entries_of_task,
@@ -64,6 +65,7 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
             put_event_marks(services, request, session_id, _said(records))
             events = remove(services, request, Target.SESSIONS, records, ("evt#",))
             return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
+    forget_session(services, scope, session_id, request.epoch)
     try:
         removed = _session_itself(services, request, scope, session_id)
     except CheckFailed:

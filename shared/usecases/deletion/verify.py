@@ -11,6 +11,7 @@ from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.record import Key, Record, Table
 from shared.records.store.shut import is_shut
+from shared.usecases.changes.forget_changes import left_of_memories, left_of_memory, left_of_owner, left_of_session
 from shared.usecases.deletion.purge import indexed, older
 from shared.usecases.deletion.purge_selected import noted
 from shared.usecases.deletion.purge_sessions import located
@@ -33,7 +34,9 @@ def residue_of(services: Services, request: DeletionRequest) -> dict[Target, int
     if request.selector.kind is SelectorKind.SUBJECT:
         return {
             Target.SESSIONS: _partition(services, request, Table.SESSIONS),
-            Target.MEMORIES: _partition(services, request, Table.MEMORIES) + _directory(services, request),
+            Target.MEMORIES: _partition(services, request, Table.MEMORIES)
+            + _directory(services, request)
+            + left_of_owner(services, request.scope.owner, request.epoch),
             Target.INDEX: _index(services, request),
         }
     if request.selector.kind is not SelectorKind.MEMORY:
@@ -82,7 +85,8 @@ def _memory(services: Services, memory_id: str, place: Scope) -> int:
     versions = services.records.page(
         Table.MEMORIES, keys.path(place.owner), sk_prefix=keys.version_prefix(memory_id), limit=_SAMPLE
     )
-    return remaining + len(versions.records) + residue_of_memory(services, place, memory_id)
+    remaining += len(versions.records) + left_of_memory(services, place, memory_id)
+    return remaining + residue_of_memory(services, place, memory_id)
 
 
 def _index(services: Services, request: DeletionRequest) -> int:
@@ -94,9 +98,11 @@ def _index(services: Services, request: DeletionRequest) -> int:
 
 def _selected_residue(services: Services, request: DeletionRequest) -> dict[Target, int]:
     to_remove = sum(1 for _ in noted(services, request, TO_REMOVE))
+    met = noted(services, request, CHANGED, FOLLOWED)
+    places = {str(r.attributes["memory_id"]): Scope.parse(str(r.attributes["scope"])) for r in met}
     return {
         Target.SESSIONS: _sessions(services, request),
-        Target.MEMORIES: to_remove + _walked(services, request),
+        Target.MEMORIES: to_remove + _walked(services, request) + left_of_memories(services, places),
         Target.INDEX: _lagging_index(services, request),
     }
 
@@ -131,6 +137,7 @@ def _of_session(services: Services, request: DeletionRequest, session_id: str, s
     for prefix in prefixes_of_session(session_id):
         page = services.records.page(Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, limit=_SAMPLE)
         remaining += sum(is_old(record, request) for record in page.records)
+    remaining += left_of_session(services, scope, session_id, request.epoch)
     (record,) = services.records.get([keys.session(scope, session_id)])
     return remaining + int(record is not None and is_old(record, request))
 

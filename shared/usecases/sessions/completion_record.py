@@ -11,6 +11,7 @@ from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
 from shared.records import keys
+from shared.records.ledger.changes import completed_session
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
@@ -92,6 +93,9 @@ def finish(
         change = Change()
         if not known.done and known.through == completion.through:
             change |= _put(services, session, completion, reading)
+            change |= completed_session(
+                session.scope, session.session_id, session.incarnation, completion.number, now
+            )  # fmt: skip
         if change.puts or once.key is not None:
             change |= barrier_checks(reading, session.scope, now)
         answer: Attributes = {"released": completion.released, "scope": session.scope.path, "parts": len(parts)}
