@@ -22,6 +22,7 @@ from shared.records.sessions import state_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Present
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.completed_tasks import refuse_in_completed_task, task_keys
 from shared.usecases.barrier.tombstones import deleted_at, session_mark
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.blocked_writes import noting_blocks
@@ -51,7 +52,7 @@ def put_session(
     services: Services, place: Scope, session_id: str, exported: ExportedSession, key: IdempotencyKey | None
 ) -> str:
     """What became of it. A session whose time is over stays ended. Raises `SessionExists` for another live session of
-    the id, `DeletedBefore` for one that was deleted, `SubjectDeleting`."""
+    the id, `DeletedBefore` for one that was deleted, `SubjectDeleting`, `TaskCompleted`."""
     now, policy = services.clock.now(), services.session_policy
     created, last = min(exported.created_at, now), exported.last_event_at
     wished = replace(
@@ -65,9 +66,10 @@ def put_session(
     at = keys.session(place, session_id)
 
     def change_of(reading: Reading, barrier: Barrier) -> Change | str:
+        open_task = refuse_in_completed_task(reading, place)
         existing = visible_session(reading[at], barrier, now)
         if existing is None:
-            return put_new(wished, reading, policy)
+            return put_new(wished, reading, policy) | open_task
         if (existing.scope, existing.ttl, existing.created_at) != (place, exported.ttl, created):
             raise SessionExists("another live session has this id")
         return DUPLICATE
@@ -153,7 +155,7 @@ def _put(
 ) -> str:
     """In one transaction, unless `change_of` says what is there already. `from_then`: the time that it has in the
     export."""
-    wanted = [keys.session(place, session_id), keys.barrier(place), keys.directory(place)]
+    wanted = [keys.session(place, session_id), keys.barrier(place), keys.directory(place), *task_keys(place)]
     once = Once(services, key)
 
     def attempt() -> str:
