@@ -17,7 +17,7 @@ import pytest
 from agent_memory.receipts.public_keys import keys_in
 from agent_memory.receipts.verify import verify_receipt
 from infra.operations.lambda_client import Lambda
-from infra.operations.rebuild_index import Rebuild, asking
+from infra.operations.rebuild_index import Noted, Rebuild, asking
 from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
 from shared.domain.errors import SearchUnavailable, Unavailable
 from shared.records.memories.latest_writes import KEPT as LATEST_KEPT
@@ -508,16 +508,18 @@ def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights
     function = running.deployed.functions["reindex"]
     reported: list[str] = []
     client = boto3.client("lambda", region_name=REGION)
-    outcome = Rebuild(asking(cast("Lambda", client), function.arn), reported.append).run(empty=True)
+    ask = asking(cast("Lambda", client), function.arn)
+    outcome = Rebuild(ask, reported.append, noted=Noted(ask)).run(empty=True)
     assert outcome.is_whole
     assert outcome.counts["sent"] == sum(memories for memories, _ in outcome.orgs.values()) >= 2
     assert outcome.orgs["umbrella"] == [1, 1]
     assert recalled(uma, "lighthouses")[0] == "Uma paints lighthouses"
     assert recalled(vic, "fences") == ["Vic paints fences"]
     assert recalled(running.user("wes"), "paints") == []
-    assert Rebuild(asking(cast("Lambda", client), function.arn), reported.append).run(segments=2).is_whole
+    assert Rebuild(ask, reported.append).run(segments=2).is_whole
     actions = {action for name, action, _ in running.permissions.used if name == "reindex"}
-    assert {"dynamodb:Scan", "dynamodb:BatchGetItem"} <= actions
+    assert {"dynamodb:Scan", "dynamodb:BatchGetItem", "dynamodb:PutItem"} <= actions
+    assert [denied for denied in running.permissions.denied if denied[0] == "reindex"] == []
     assert "bedrock:InvokeModel" not in actions
 
 

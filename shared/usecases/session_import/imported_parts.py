@@ -52,7 +52,7 @@ def put_session(
     services: Services, place: Scope, session_id: str, exported: ExportedSession, key: IdempotencyKey | None
 ) -> str:
     """What became of it. A session whose time is over stays ended. Raises `SessionExists` for another live session of
-    the id, `DeletedBefore` for one that was deleted, `SubjectDeleting`."""
+    the id, `DeletedBefore` for one that was deleted, `SubjectDeleting`, `TaskCompleted`."""
     now, policy = services.clock.now(), services.session_policy
     created, last = min(exported.created_at, now), exported.last_event_at
     wished = replace(
@@ -66,9 +66,10 @@ def put_session(
     at = keys.session(place, session_id)
 
     def change_of(reading: Reading, barrier: Barrier) -> Change | str:
+        open_task = refuse_in_completed_task(reading, place)
         existing = visible_session(reading[at], barrier, now)
         if existing is None:
-            return put_new(wished, reading, policy)
+            return put_new(wished, reading, policy) | open_task
         if (existing.scope, existing.ttl, existing.created_at) != (place, exported.ttl, created):
             raise SessionExists("another live session has this id")
         return DUPLICATE

@@ -172,6 +172,17 @@ def test_a_session_whose_time_is_over_stays_ended(api: Api) -> None:
     assert api("GET", "/v1/sessions/chat-1").status == 404
 
 
+def test_a_completed_task_takes_no_sessions_back(api: Api) -> None:
+    task = f"{ANN.bound.path}/task/t1"
+    assert api("POST", "/v1/sessions", {"session_id": "chat-1", "scope": task, "ttl_seconds": 86_400}).status == 201
+    said_there = {"events": [{"role": "user", "content": "Lisbon in May"}]}
+    assert api("POST", "/v1/sessions/chat-1/events", said_there, query={"scope": task}).status == 201
+    lines = [json.loads(line) for line in api("GET", "/v1/export/sessions", query={"scope": task}).text.splitlines()]
+    assert api("POST", "/v1/tasks/complete", {"scope": task, "outcome": "booked"}).status == 200
+    report = _import(api, lines, scope=task)
+    assert (report["imported"], _codes(report), len(report["refused"])) == (0, {"task_completed"}, len(lines))
+
+
 def test_another_live_session_of_the_id_is_left_alone(api: Api) -> None:
     lines = _a_whole_session(api, "Lisbon in May")
     bob_said = {"session_id": "chat-1", "ttl_seconds": 600}
