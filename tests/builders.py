@@ -34,6 +34,7 @@ from shared.records import keys
 from shared.records.store.record import Change, Key, Record, Table
 from shared.runtime.deferred import DeferredSearch
 from shared.usecases.indexing.index_memories import index_memories
+from shared.usecases.indexing.owner_counts import count_memories
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.write_memory import WriteAnswer, write_memory
@@ -234,6 +235,7 @@ class World:
         changed, self.stream.changed = self.stream.changed, []
         for start in range(0, len(changed), 100):
             assert index_memories(self.services, changed[start : start + 100]) == []
+            count_memories(self.services, changed[start : start + 100])
         self.services.search.refresh()
 
     def write(self, content: str, caller: Caller | None = None, **fields: Any) -> WriteAnswer:
