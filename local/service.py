@@ -225,6 +225,8 @@ class Service:
             session_policy=layers.session_policy,
             write_policy=layers.write_policy,
             recall_policy=layers.recall_policy,
+            context_policy=layers.context_policy,
+            session_search_policy=layers.session_search_policy,
             operator_org=self._operator_org,
             request_limits=limits,
             admission=KnownAdmission(generation_of(self._folder.path)),

@@ -300,9 +300,11 @@ class SessionQueue(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Memories to be compared with those written meanwhile, as (scope's path, id): no content."""
+    """Memories to be compared with those written meanwhile, as (scope's path, id): no content. `over_limit`: partitions
+    of owners that have too many memories."""
 
     memories: tuple[tuple[str, str], ...]
+    over_limit: tuple[str, ...] = ()
 
 
 class ComparisonQueue(Protocol):

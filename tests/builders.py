@@ -35,6 +35,7 @@ from shared.records.store.record import Change, Key, Record, Table
 from shared.runtime.deferred import DeferredSearch
 from shared.usecases.changes.write_changes import write_changes
 from shared.usecases.indexing.index_memories import index_memories
+from shared.usecases.indexing.owner_counts import count_memories
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.write_memory import WriteAnswer, write_memory
@@ -244,6 +245,7 @@ class World:
         changed, self.stream.changed = self.stream.changed, []
         for start in range(0, len(changed), 100):
             assert index_memories(self.services, changed[start : start + 100]) == []
+            count_memories(self.services, changed[start : start + 100])
         self.services.search.refresh()
 
     def feed(self) -> None:

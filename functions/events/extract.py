@@ -3,15 +3,18 @@ summaries, and compares new memories with their neighbours."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from shared.adapters.queues.sqs import from_comparison_message, from_work_message
 from shared.domain.errors import MemoryServiceError
+from shared.domain.hygiene.maintenance_rules import HygieneRule
 from shared.domain.scopes import Scope
 from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
 from shared.usecases.hygiene.consolidation import consolidate
+from shared.usecases.hygiene.evict import make_room
 from shared.usecases.restore.served_tables import is_admitted
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
@@ -20,6 +23,7 @@ from shared.usecases.sessions.summarise import rebuild, summarise
 
 FIRST_WAIT_S = 15
 LONGEST_WAIT_S = 14_400
+ROOM_TIME = timedelta(minutes=3)  # of the function's five, with room for other messages of its batch
 RESTORE_WAIT_S = 3_600  # of a restore: nothing is done before it has ended
 
 
@@ -47,6 +51,9 @@ def _do(services: Services, body: str) -> None:
         return
     for outcome, memories in consolidate(services, comparison).items():
         count("MemoriesCompared", memories, outcome=outcome)
+    for owner in comparison.over_limit:
+        evicted = make_room(services, owner, until=services.clock.now() + ROOM_TIME)
+        count("HygieneApplied", evicted.done, rule=HygieneRule.OVER_LIMIT.value)
 
 
 def _work(services: Services, work: SessionWork) -> None:

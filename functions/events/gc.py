@@ -32,6 +32,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
     for rule, actions in report.applied.items():
         count("HygieneApplied", actions, rule=rule)
     count("HygieneHeld", report.held)
+    count("MemoriesOverLimit", report.over_limit)
     for outcome, memories in report.scanned.items():
         count("ContradictionsScanned", memories, outcome=outcome)
     for reason, organisations in report.tuned.items():
@@ -42,6 +43,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
         "skipped": report.skipped,
         "plans": list(report.plans),
         "held": report.held,
+        "over_limit": report.over_limit,
         "scanned": dict(report.scanned),
         "unscanned": report.unscanned,
         "restarted_deletions": report.restarted,

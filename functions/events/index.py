@@ -10,14 +10,15 @@ from typing import Any
 from shared.domain.errors import Unavailable
 from shared.ports import RefusedChanges
 from shared.records import keys
-from shared.records.store.record import Key, Table
+from shared.records.store.record import Key, Record, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
 from shared.runtime.settings import Settings
 from shared.usecases.audit.metrics import count_changes
 from shared.usecases.audit.owner_heads import note_grown
-from shared.usecases.indexing.comparisons import send
+from shared.usecases.indexing.comparisons import make_room_soon, send
 from shared.usecases.indexing.index_memories import Indexed, indexed
+from shared.usecases.indexing.owner_counts import count_memories
 from shared.usecases.restore.served_tables import is_admitted
 
 pause: Callable[[float], None] = time.sleep
@@ -54,9 +55,10 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, list[dict[str, str
         log_fault(error, records=len(sequences))
         _wait_out(event, context)
         done = Indexed(list(sequences))
-    failed = done.failed
+    failed = done.failed if _counted_owners(done) else list(sequences)
     _compare(done)
-    _count({key: len(numbers) for key, numbers in sequences.items() if key not in failed}, frozenset(removed))
+    changes = {key: len(numbers) for key, numbers in sequences.items() if key not in failed}
+    _count(changes, frozenset(removed), done.found)
     return _answer(number for key in failed for number in sequences[key])
 
 
@@ -72,9 +74,9 @@ def _set_aside(changed: Sequence[Key], refusals: RefusedChanges) -> Indexed:
             return done
         pause(seconds)
         again = _indexed(done.failed)
-        done = Indexed(again.failed, (*done.unseen, *again.unseen))
+        done = Indexed(again.failed, (*done.unseen, *again.unseen), {**done.found, **again.found})
     refusals.keep(done.failed)
-    return Indexed([], done.unseen)
+    return Indexed([], done.unseen, done.found)
 
 
 def _indexed(changed: Sequence[Key]) -> Indexed:
@@ -88,7 +90,11 @@ def _indexed(changed: Sequence[Key]) -> Indexed:
         if len(changed) == 1:
             return Indexed(list(changed))
     parts = [_indexed([key]) for key in changed]
-    return Indexed([key for part in parts for key in part.failed], tuple(one for part in parts for one in part.unseen))
+    return Indexed(
+        [key for part in parts for key in part.failed],
+        tuple(one for part in parts for one in part.unseen),
+        {key: record for part in parts for key, record in part.found.items()},
+    )
 
 
 def _wait_out(event: Mapping[str, Any], context: Any) -> None:
@@ -109,11 +115,29 @@ def _compare(done: Indexed) -> None:
         log_fault(error, records=len(done.unseen))
 
 
-def _count(changes: Mapping[Key, int], removed: frozenset[Key]) -> None:
+def _counted_owners(done: Indexed) -> bool:
+    """Whether the owners' memories are counted; in an outage they are counted with the next delivery. What cannot be
+    counted by a fault of its own holds nothing up: the next walk of its owner counts it."""
+    try:
+        pressing = count_memories(bootstrap.services(), done.found, done.found)
+    except Unavailable as error:
+        log_fault(error, records=len(done.found))
+        return False
+    except Exception as error:  # noqa: BLE001 - as said
+        log_fault(error, records=len(done.found))
+        return True
+    try:
+        make_room_soon(bootstrap.services(), pressing)
+    except Exception as error:  # noqa: BLE001 - the daily pass makes room
+        log_fault(error, records=len(pressing))
+    return True
+
+
+def _count(changes: Mapping[Key, int], removed: frozenset[Key], found: Mapping[Key, Record | None]) -> None:
     """Business counts of what was indexed, and a note of owners whose audit has grown; a failure here loses them and
     does not delay the index."""
     try:
-        owners = count_changes(bootstrap.services(), changes, removed)
+        owners = count_changes(bootstrap.services(), changes, removed, found)
         note_grown(bootstrap.services(), owners)
     except Exception as error:  # noqa: BLE001 - as said
         log_fault(error, records=len(changes))

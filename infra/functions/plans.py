@@ -170,10 +170,10 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         ),
         # It answers requests without a route, from any caller: it has no rights.
         FunctionPlan("health", memory_mib=256, timeout_seconds=5),
-        # What it has indexed, it counts.
+        # What it has indexed, it counts: beside the memories for their owner's limit.
         FunctionPlan(
             "index",
-            {memories: _may(GET), ledger: _may(GET, CHECK, PUT)},
+            {memories: _may(GET, CHECK, PUT), ledger: _may(GET, CHECK, PUT)},
             search=SearchUse.WRITE,
             memory_mib=512,
             timeout_seconds=INDEX_SECONDS,
@@ -218,13 +218,13 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             timeout_seconds=GC_SECONDS,
             reserved=1,  # a second pass would only meet the first one's lease
         ),
-        # It writes what sessions imply, and builds summaries again.
+        # It writes what sessions imply, builds summaries again, and makes room, for which it takes a lease.
         FunctionPlan(
             "extract",
             {
                 memories: _may(GET, LIST, CHECK, PUT, REMOVE),
                 sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
-                ledger: _may(GET, CHECK, PUT),
+                ledger: _may(GET, CHECK, PUT, REMOVE),
             },
             search=SearchUse.READ,
             embeds=True,

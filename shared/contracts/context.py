@@ -29,7 +29,7 @@ class ContextRequest(RecallFields):
 
     goal: QueryText
     session_id: SegmentId | None = None
-    token_budget: Annotated[int, Field(ge=1, le=100_000)] = 2_000
+    token_budget: Annotated[int | None, Field(ge=1, le=100_000)] = None
     external: Annotated[list[ExternalBody], Field(max_length=50)] = []
     style: Style = Style.XML
 

@@ -38,6 +38,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "session_exists": ProblemKind(409, "The session id belongs to another session"),
     "summary_affected": ProblemKind(409, "The summary is being built again"),
     "request_id_taken": ProblemKind(409, "The request id belongs to another deletion"),
+    "memory_limit_reached": ProblemKind(409, "The owner has too many memories"),
     "changes_gone": ProblemKind(410, "The feed does not reach back so far"),
     "too_large": ProblemKind(413, "Too large"),
     "uri_too_long": ProblemKind(414, "The path and the query are too long"),

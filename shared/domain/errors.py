@@ -206,6 +206,12 @@ class LowConfidence(MemoryServiceError):
     code = "low_confidence"
 
 
+class MemoryLimitReached(MemoryServiceError):
+    """The owner has as many memories as it may have, and no room was made."""
+
+    code = "memory_limit_reached"
+
+
 class IntegrityViolation(MemoryServiceError):
     """A stored record is not what the service wrote: it is not served. `audit/verify` names what differs."""
 

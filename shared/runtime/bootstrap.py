@@ -147,6 +147,8 @@ def on_aws(settings: Settings) -> Services:
         session_policy=settings.layers.session_policy,
         write_policy=settings.layers.write_policy,
         recall_policy=settings.layers.recall_policy,
+        context_policy=settings.layers.context_policy,
+        session_search_policy=settings.layers.session_search_policy,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
         retrievals=_retrievals(settings, session),
         session_queue=_session_queue(settings, session),

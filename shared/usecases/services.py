@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from shared.domain.configuration.layers import Layers
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.deletion.barrier import DeletionPolicy
 from shared.domain.extraction.turn_reading import Remember
 from shared.domain.meaning.calibration import Calibration
@@ -56,6 +57,7 @@ class Services:
     randomness: Callable[[int], bytes]
     write_policy: WritePolicy = field(default_factory=WritePolicy)
     recall_policy: RecallPolicy = field(default_factory=RecallPolicy)
+    context_policy: ContextPolicy = field(default_factory=ContextPolicy)
     deletion_policy: DeletionPolicy = field(default_factory=DeletionPolicy)
     session_policy: SessionPolicy = field(default_factory=SessionPolicy)
     session_search_policy: SessionSearchPolicy = field(default_factory=SessionSearchPolicy)

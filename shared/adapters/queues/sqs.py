@@ -120,7 +120,10 @@ def _send_all(client: SQSClient, queue_url: str, bodies: Sequence[str], *, delay
 
 def to_comparison_message(comparison: Comparison) -> str:
     memories = [list(place) for place in comparison.memories]
-    return json.dumps({"kind": _COMPARE, "memories": memories}, ensure_ascii=False)
+    message: dict[str, object] = {"kind": _COMPARE, "memories": memories}
+    if comparison.over_limit:
+        message["over_limit"] = list(comparison.over_limit)
+    return json.dumps(message, ensure_ascii=False)
 
 
 _COMPARE = "compare"
@@ -132,7 +135,8 @@ def from_comparison_message(body: str) -> Comparison | None:
     if not isinstance(found, dict) or found.get("kind") != _COMPARE:
         return None
     try:
-        return Comparison(tuple((str(path), str(memory_id)) for path, memory_id in found["memories"]))
+        memories = tuple((str(path), str(memory_id)) for path, memory_id in found["memories"])
+        return Comparison(memories, tuple(map(str, found.get("over_limit", ()))))
     except (KeyError, TypeError) as error:
         raise ValueError("not a message about comparisons") from error
 

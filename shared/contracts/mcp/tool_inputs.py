@@ -66,7 +66,9 @@ class ContextInput(Wire):
     goal: Annotated[QueryText, Field(description="What the next step is to achieve.")]
     scope: _Scope = None
     session_id: Annotated[SegmentId | None, Field(description="The running session.")] = None
-    token_budget: Annotated[int, Field(ge=1, le=100_000, description="At most so many tokens of text.")] = 2_000
+    token_budget: Annotated[
+        int | None, Field(ge=1, le=100_000, description="At most so many tokens of text; usually 2,000.")
+    ] = None
     risk: Annotated[Risk, Field(description="high: memories that contradict each other are withheld.")] = Risk.LOW
     purpose: Annotated[SegmentId | None, Field(description="What the memory is used for.")] = None
 

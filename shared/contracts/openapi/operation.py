@@ -10,6 +10,7 @@ from shared.contracts.memories import NoParameters
 
 REFUSED_BY_BARRIER = ("subject_deleting", "deleted_before")
 REFUSED_BY_POLICY = ("sensitive", "not_worth_remembering", "only_for_now", "low_confidence", "rejected_before")
+REFUSED_BY_LIMIT = "memory_limit_reached"  # of the owner, for a new memory
 
 Answers: TypeAlias = "dict[int, tuple[type[Wire] | None, str]]"
 

@@ -20,11 +20,11 @@ from shared.contracts.memories import (
     WriteRequest,
     WriteResponse,
 )
-from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, REFUSED_BY_POLICY, Operation
+from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, REFUSED_BY_LIMIT, REFUSED_BY_POLICY, Operation
 
 _WRITING = (
     "forbidden_role", "role_required", "source_not_allowed", "purpose_not_allowed", "version_conflict",
-    "task_completed", *REFUSED_BY_BARRIER, *REFUSED_BY_POLICY,
+    "task_completed", *REFUSED_BY_BARRIER, *REFUSED_BY_POLICY, REFUSED_BY_LIMIT,
 )  # fmt: skip
 
 MEMORIES: dict[str, Operation] = {
@@ -80,7 +80,14 @@ MEMORIES: dict[str, Operation] = {
         {201: (WriteResponse, "A copy above, active"), 200: (WriteResponse, "An equal memory is there already")},
         parameters=TargetParameters,
         body=PromotionRequest,
-        problems=("not_found", "forbidden_role", "version_conflict", "task_completed", *REFUSED_BY_BARRIER),
+        problems=(
+            "not_found",
+            "forbidden_role",
+            "version_conflict",
+            "task_completed",
+            *REFUSED_BY_BARRIER,
+            REFUSED_BY_LIMIT,
+        ),
         replays=True,
     ),
     "PATCH /v1/memories/{memory_id}": Operation(

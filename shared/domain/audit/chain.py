@@ -24,6 +24,7 @@ class AuditAction(StrEnum):
     MERGED = "merged"
     EVICTED = "evicted"
     EXPIRED = "expired"
+    EVICTED_OVER_LIMIT = "evicted_over_limit"  # by maintenance, because its owner had more memories than its limit
     VERSION_REMOVED = "version_removed"  # by maintenance, as the next two
     MARKED_STALE = "marked_stale"
     PUT_UP_FOR_REVIEW = "put_up_for_review"

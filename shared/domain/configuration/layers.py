@@ -1,8 +1,8 @@
-"""The numbers of the memory's layers that a deployment may set, by name, each with its bounds.
+"""The numbers of the memory's layers that a deployment may set, by name, each with its bounds (`numbers`).
 
-`l1` is a session, `l2` what lasts, `l3` what a request brings from outside; `recall` is how they are read. What stands
-nowhere keeps its default. One text (JSON, names to numbers) holds what is set: checked when a deployment is made, and
-read once by each function."""
+`l1` is a session, `l2` what lasts, `l3` what a request brings from outside; `write` decides what is stored, `recall`,
+`ranking` and `context` how it is read. What stands nowhere keeps its default. One text (JSON, names to numbers) holds
+what is set: checked when a deployment is made, and read once by each function."""
 
 from __future__ import annotations
 
@@ -11,63 +11,42 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import TypeVar
 
+from shared.domain.configuration.numbers import (
+    CONTEXT,
+    HALF_LIFE,
+    LEAST_MEMORIES,
+    NUMBERS,
+    RECALL,
+    SESSION,
+    SESSION_SEARCH,
+    WRITE,
+    weights_of,
+)
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.instants import days
 from shared.domain.memories.lifetimes import ExpiryPolicy, TimeToLive, UpkeepPolicy
 from shared.domain.memories.memory import MemoryType
-from shared.domain.recall.policy import RecallPolicy
+from shared.domain.recall.policy import EvidencePolicy, RecallPolicy, TextbookPolicy
+from shared.domain.sessions.event_search import SessionSearchPolicy
 from shared.domain.sessions.session import SessionPolicy
 from shared.domain.writing.decisions import WritePolicy
 
-_YEARS = 3_650  # days
-_WRITE, _RECALL, _SESSION = WritePolicy(), RecallPolicy(), SessionPolicy()
+__all__ = ["EVICTION", "NUMBERS", "Layers"]
+
 # How entries of a layer make room: fixed, and shown with the numbers.
-EVICTION = {"l1": "ttl", "l2": "hard expiry, then soft expiry without a reader, then staleness", "l3": "none"}
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """`whole`: no fractions. A time to live of 0 days is none."""
-
-    default: float
-    low: float
-    high: float
-    unit: str
-    whole: bool = True
-
-
-def _days(live: timedelta | None) -> int:
-    return 0 if live is None else live.days
-
-
-def _lives() -> dict[str, Number]:
-    found = {}
-    for type in MemoryType:
-        live = _WRITE.expiry.of(type)
-        found[f"l2.ttl.{type}.soft_days"] = Number(_days(live.soft), 0, _YEARS, "days")
-        found[f"l2.ttl.{type}.hard_days"] = Number(_days(live.hard), 0, _YEARS, "days")
-    return found
-
-
-_UPKEEP = _WRITE.expiry.upkeep
-NUMBERS: Mapping[str, Number] = {
-    "l1.max_items": Number(_SESSION.max_events, 100, 10_000, "events"),
-    "l1.ttl_seconds": Number(_SESSION.default_ttl.total_seconds(), 60, 2_592_000, "seconds"),
-    **_lives(),
-    "l2.soft_expired_unread_days": Number(_UPKEEP.soft_expired_unread.days, 1, 365, "days"),
-    "l2.ended_kept_days": Number(_UPKEEP.ended_kept.days, 1, _YEARS, "days"),
-    "l2.validity_ended_days": Number(_UPKEEP.validity_ended.days, 1, _YEARS, "days"),
-    "l2.unread_days": Number(_UPKEEP.unread.days, 30, _YEARS, "days"),
-    "l2.low_confidence": Number(_UPKEEP.low_confidence, 0.0, 0.6, "confidence", whole=False),
-    "l2.low_confidence_days": Number(_UPKEEP.low_confidence_for.days, 1, 365, "days"),
-    "l2.stale_at": Number(_UPKEEP.stale_at, 50, 100, "hundredths of staleness"),
-    "l2.evict_at": Number(_UPKEEP.evict_at, 50, 100, "hundredths of staleness"),
-    "l2.access_span_days": Number(_UPKEEP.access_span.days, 7, 365, "days"),
-    "recall.pull_relevance": Number(_RECALL.pull_relevance, 0.5, 0.95, "relevance", whole=False),
-    "recall.push_relevance": Number(_RECALL.push_relevance, 0.5, 0.95, "relevance", whole=False),
-    "recall.push_items": Number(_RECALL.push_items, 1, 20, "memories"),
-    "recall.push_tokens": Number(_RECALL.push_tokens, 100, 20_000, "tokens"),
+EVICTION = {
+    "l1": "ttl",
+    "l2": "hard expiry, then soft expiry without a reader; over the limit: ended ones, then by staleness, then by age",
+    "l3": "none",
 }
+# Without all of these nothing that a memory says orders the answers.
+_WHAT_IT_SAYS = {
+    "ranking.default": ("near", "vector", "vector_alone", "keyword"),
+    "ranking.textbook": ("vector", "keyword"),
+}
+_Policy = TypeVar("_Policy", EvidencePolicy, TextbookPolicy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +80,34 @@ class Layers:
             soft, hard = self[f"l2.ttl.{type}.soft_days"], self[f"l2.ttl.{type}.hard_days"]
             if hard and soft > hard:
                 raise ValueError(f"l2.ttl.{type}: soft_days must not be more than hard_days")
-        if self["l2.stale_at"] > self["l2.evict_at"]:
-            raise ValueError("l2.stale_at must not be more than l2.evict_at")
+        for owner in ("user", "project"):
+            if 0 < self[f"l2.max_memories.{owner}"] < LEAST_MEMORIES:
+                raise ValueError(f"l2.max_memories.{owner} must be 0 (no limit) or at least {LEAST_MEMORIES}")
+        for low, high in (("l2.stale_at", "l2.evict_at"), ("write.inferred_stored", "write.inferred_active")):
+            if self[low] > self[high]:
+                raise ValueError(f"{low} must not be more than {high}")
+        for profile, parts in _WHAT_IT_SAYS.items():
+            if not any(self[f"{profile}.{part}"] for part in parts):
+                raise ValueError(f"{profile}: one of {', '.join(parts)} must be more than 0")
 
     @property
     def session_policy(self) -> SessionPolicy:
         ttl = timedelta(seconds=self["l1.ttl_seconds"])
-        return replace(_SESSION, default_ttl=ttl, max_events=int(self["l1.max_items"]))
+        return replace(SESSION, default_ttl=ttl, max_events=int(self["l1.max_items"]))
+
+    @property
+    def session_search_policy(self) -> SessionSearchPolicy:
+        return replace(
+            SESSION_SEARCH,
+            relevance_alone=self["l1.relevance_alone"],
+            relevance_standing_out=self["l1.relevance_standing_out"],
+            relevance_among_few=self["l1.relevance_among_few"],
+        )
 
     @property
     def write_policy(self) -> WritePolicy:
         upkeep = replace(
-            _UPKEEP,
+            WRITE.expiry.upkeep,
             soft_expired_unread=days(self["l2.soft_expired_unread_days"]),
             ended_kept=days(self["l2.ended_kept_days"]),
             validity_ended=days(self["l2.validity_ended_days"]),
@@ -122,23 +117,57 @@ class Layers:
             stale_at=int(self["l2.stale_at"]),
             evict_at=int(self["l2.evict_at"]),
             access_span=days(self["l2.access_span_days"]),
+            most_removed=int(self["l2.most_removed"]),
+            user_memories=int(self["l2.max_memories.user"]),
+            project_memories=int(self["l2.max_memories.project"]),
         )
-        return replace(_WRITE, expiry=self._expiry(upkeep))
+        writeback = replace(
+            WRITE.writeback,
+            inferred_active=self["write.inferred_active"],
+            inferred_stored=self["write.inferred_stored"],
+        )
+        arbitration = replace(WRITE.arbitration, confidence_gap=self["write.confidence_gap"])
+        return replace(WRITE, expiry=self._expiry(upkeep), writeback=writeback, arbitration=arbitration)
 
     @property
     def recall_policy(self) -> RecallPolicy:
         return replace(
-            _RECALL,
+            RECALL,
             pull_relevance=self["recall.pull_relevance"],
             push_relevance=self["recall.push_relevance"],
             push_items=int(self["recall.push_items"]),
             push_tokens=int(self["recall.push_tokens"]),
+            evidence=replace(
+                self._weighted("ranking.default", RECALL.evidence),
+                english_cues=bool(self["ranking.default.english_cues"]),
+            ),
+            textbook=self._weighted("ranking.textbook", RECALL.textbook),
         )
+
+    @property
+    def context_policy(self) -> ContextPolicy:
+        return replace(
+            CONTEXT,
+            token_budget=int(self["context.token_budget"]),
+            recent_turns=int(self["context.recent_turns"]),
+            recent_share=self["context.recent_share"],
+            binding_share=self["context.binding_share"],
+            related_share=self["context.related_share"],
+            profile_share=self["context.profile_share"],
+            summary_share=self["context.summary_share"],
+            binding_weight=self["context.binding_weight"],
+            near=self["context.near"],
+        )
+
+    def _weighted(self, profile: str, policy: _Policy) -> _Policy:
+        weights = {name: self[f"{profile}.{name}"] for name in weights_of(policy)}
+        half_life = days(self[f"{profile}.{HALF_LIFE}_days"])
+        return replace(policy, **weights, recency_half_life=half_life)  # type: ignore[arg-type]
 
     def _expiry(self, upkeep: UpkeepPolicy) -> ExpiryPolicy:
         lives = {type: self._life(type) for type in MemoryType}
         return replace(
-            _WRITE.expiry,
+            WRITE.expiry,
             preference=lives[MemoryType.PREFERENCE],
             task=lives[MemoryType.TASK],
             episodic=lives[MemoryType.EPISODIC],

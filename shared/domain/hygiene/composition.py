@@ -73,7 +73,7 @@ def _time_left(ends: datetime | None, now: datetime) -> str:
 
 # Changes that are writes: what was taken, as new or as a version, a repetition, a contradiction or a weaker statement.
 _TAKEN = ("created", "updated", "confirmed", "kept_existing", "corrected", "disputed", "promoted")
-_ENDED = ("expired", "evicted", "removed")
+_ENDED = ("expired", "evicted", "evicted_over_limit", "removed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class HygieneRule(StrEnum):
     STALENESS = "staleness"
     SOFT_EXPIRED = "soft_expired"
     UNREAD = "unread"
+    OVER_LIMIT = "over_limit"  # of the owner, and so no rule about the memory itself (`owner_limits`)
 
 
 class HygieneAction(StrEnum):
@@ -47,6 +48,7 @@ ACTIONS = {
     HygieneRule.STALENESS: HygieneAction.MARK_STALE,
     HygieneRule.SOFT_EXPIRED: HygieneAction.MARK_STALE,
     HygieneRule.UNREAD: HygieneAction.REVIEW,
+    HygieneRule.OVER_LIMIT: HygieneAction.DELETE,
 }
 
 # Types that have no time to live and are put before a person instead.

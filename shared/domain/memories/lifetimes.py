@@ -38,6 +38,10 @@ class UpkeepPolicy:
     # How many memories of one organisation a scheduled pass removes: what is more waits for a person, because so much
     # at once may come from a setting that is wrong.
     most_removed: int = 5_000
+    # How many memories a user and a project keep before maintenance evicts; 0: no limit. Of an organisation and of
+    # `/global` people write, so they have none. Ten thousand is what the design asks for; a project has many writers.
+    user_memories: int = 10_000
+    project_memories: int = 50_000
     # Facts and procedures have no time to live: a person looks at what nobody has read for half a year.
     unread: timedelta = timedelta(days=180)
     # What is written together is in the index an hour later, so the daily scan sees it within a day and this hour.

@@ -18,6 +18,7 @@ from shared.domain.memories.memory import Importance, Status
 from shared.domain.recall.asking import cues_of
 from shared.domain.recall.documents import Candidate
 from shared.domain.recall.features import Features, features_of
+from shared.domain.recall.policy import PROFILES, EvidencePolicy, RankingPolicy, TextbookPolicy
 from shared.language.speech.questions import QueryCues, tells_of_another_time
 from shared.language.text.scripts import LATIN, script_of
 
@@ -34,52 +35,6 @@ __all__ = [
 
 Parts: TypeAlias = Mapping[str, float]
 
-
-@dataclass(frozen=True, slots=True)
-class EvidencePolicy:
-    """The profile `default`: what the talk around a memory says counts as much as its own words.
-
-    The weights were found on conversations 1-5 of LoCoMo and confirmed on 6-10; scaling each at random by 0.6-1.4 moves
-    R@10 by less than .005, so they are not finely tuned. Those of `importance` and `recency` are a choice: they order
-    memories that answer equally well.
-    """
-
-    near: float = 4.5  # the question's words, here or in the turns around: the strongest single part
-    vector: float = 0.6  # per standard deviation of the cosine
-    vector_alone: float = 0.9  # in its place where no candidate is a turn: a statement's vector is of all that it says
-    next: float = 0.35  # per standard deviation of the next turn's: a question's answer lies one turn on
-    session: float = 1.0  # per standard deviation of the session's best turn
-    keyword: float = 1.0  # BM25 over its best, by how much of the question any candidate holds
-    speaker: float = 2.5  # the one participant that the question names is speaking
-    date: float = 8.0  # said near the date that the question names
-    statement: float = 0.6  # English: does not end as a question
-    answers: float = 1.2  # English: directly follows a question of the same words
-    capitalised: float = 1.0  # English, among turns: names something
-    capitalised_if_asked: float = 2.0  # on top, when who, where, which or a name is asked for
-    time_if_asked: float = 2.0  # says when, and that is asked for
-    importance: float = 0.1
-    recency: float = 0.05  # more costs recall: 0.2 of the whole costs a sixth of it
-    recency_if_asked: float = 1.0  # the question asks for what is current
-    present_if_asked: float = 2.5  # and then: does not say what was, or what somebody would like
-    recency_half_life: timedelta = timedelta(days=30)  # the soft life of a task, the shortest-lived type
-    english_cues: bool = True  # form B (R@10 .844); without them form A, for any language (.829)
-
-
-@dataclass(frozen=True, slots=True)
-class TextbookPolicy:
-    """The profile `textbook`: the four classic parts, each stretched over the candidates. A third less recall."""
-
-    vector: float = 0.4
-    keyword: float = 0.3
-    recency: float = 0.2
-    importance: float = 0.1
-    recency_if_asked: float = 0.4  # twice its weight when the question asks for what is current
-    recency_half_life: timedelta = timedelta(days=30)
-
-
-RankingPolicy: TypeAlias = EvidencePolicy | TextbookPolicy
-
-PROFILES: Mapping[str, RankingPolicy] = {"default": EvidencePolicy(), "textbook": TextbookPolicy()}
 
 # A stale or soft-expired memory may still be the answer, behind every one that is fresh and nearly as good.
 STALE_FACTOR = 0.5

@@ -142,6 +142,11 @@ def lease(scope: Scope, name: str) -> Key:
     return Key(Table.LEDGER, path(scope.org_scope), f"lease#{name}")
 
 
+def owner_lease(pk: str, name: str) -> Key:
+    """For the owner of a partition, beside its organisation's."""
+    return Key(Table.LEDGER, "/".join(pk.split("/")[:3]), f"lease#{name}#{hashed(pk)}")
+
+
 READ_PREFIX = "red#"
 
 

@@ -3,7 +3,8 @@
 | pk    | sk                           | what |
 |-------|------------------------------|------|
 | owner | `barrier`                    | the deletion barrier of the owner |
-| owner | `salt`                       | the owner's random HMAC key, destroyed with it |
+| owner | `salt`                       | the owner's random HMAC key, destroyed with it, and whether it is full |
+| owner | `count`, `count#{n}`         | how many memories it has: `records.memories.memory_counts` |
 | owner | `latest`                     | what was written last: `records.memories.latest_writes` |
 | owner | `cur#{sub}#{memory_id}`      | the current version of a memory |
 | owner | `ver#{memory_id}#{n}`        | an ended version or a rejected incoming memory |
@@ -32,6 +33,8 @@ CURRENT_PREFIX = "cur#"
 INDEXED_PREFIXES = (CURRENT_PREFIX, VERSION_PREFIX)  # the records that the search index is a view of
 BARRIER = "barrier"
 LATEST = "latest"
+COUNT = "count"
+SALT = "salt"
 POINTER_PREFIXES = ("hash#", "key#")  # what finds a memory by its text or its key
 
 
@@ -40,11 +43,19 @@ def barrier(scope: Scope) -> Key:
 
 
 def salt(scope: Scope) -> Key:
-    return Key(Table.MEMORIES, path(scope.owner), "salt")
+    return Key(Table.MEMORIES, path(scope.owner), SALT)
 
 
 def latest(scope: Scope) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), LATEST)
+
+
+def count_of(pk: str) -> Key:
+    return Key(Table.MEMORIES, pk, COUNT)
+
+
+def counted_in(pk: str, part: int) -> Key:
+    return Key(Table.MEMORIES, pk, f"{COUNT}#{part:02d}")
 
 
 def current_prefix(scope: Scope) -> str:
@@ -96,7 +107,9 @@ def retrievals(scope: Scope, memory_id: str) -> Key:
 def guards_itself(key: Key) -> bool:
     """Whether the record only counts or lists, means nothing without others, and is removed with its owner's: where
     it is replaced in the revision that was read, no deletion has taken the owner's records meanwhile."""
-    return key.table is Table.MEMORIES and (key.sk.startswith(RETRIEVALS_PREFIX) or key.sk == LATEST)
+    return key.table is Table.MEMORIES and (
+        key.sk.startswith((RETRIEVALS_PREFIX, f"{COUNT}#")) or key.sk in (LATEST, COUNT)
+    )
 
 
 def key_pointer(scope: Scope, type: str, key: str) -> Key:

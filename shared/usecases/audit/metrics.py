@@ -130,16 +130,21 @@ def _event(record: Record, target: Scope) -> tuple[str, str]:
     return (day_of(entry.at), entry.action.value) if target.contains(scope) else ("", "")
 
 
-def count_changes(services: Services, changes: Mapping[Key, int], removed: frozenset[Key]) -> set[Scope]:
+def count_changes(
+    services: Services, changes: Mapping[Key, int], removed: frozenset[Key], known: Mapping[Key, Record | None]
+) -> set[Scope]:
     """Counts changes of current records: how often each one changed, and which of them were removed. The owner is
-    counted where it is known. The last audit records of a memory say what its last changes were."""
+    counted where it is known. The last audit records of a memory say what its last changes were. `known`: records that
+    were just read; the others are read."""
     current = [key for key in changes if key.sk.startswith(keys.CURRENT_PREFIX)]
-    found = services.records.get(current)
+    unread = [key for key in current if key not in known]
+    read = {**known, **dict(zip(unread, services.records.get(unread) if unread else (), strict=True))}
     wanted: list[Key] = []
     owners: set[Scope] = set()
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     today = day_of(sort_text(services.clock.now()))
-    for key, record in zip(current, found, strict=True):
+    for key in current:
+        record = read[key]
         if record is None:
             counts[_org_path(key), today][REMOVED] += int(key in removed)
             continue

@@ -43,7 +43,7 @@ _FAULTS = {
     HeadState.FORGED: ChainFault.FORGED,
     HeadState.ROLLED_BACK: ChainFault.ROLLED_BACK,
 }
-_ENDS = (AuditAction.DELETED, AuditAction.EXPIRED)
+_ENDS = (AuditAction.DELETED, AuditAction.EXPIRED, AuditAction.EVICTED_OVER_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)

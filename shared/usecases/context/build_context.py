@@ -47,6 +47,7 @@ from shared.usecases.remembering.event_vectors import meant, vector_keys
 from shared.usecases.services import Services
 from shared.usecases.sessions.summarise import ask_to_summarise
 
+_READ_FOR = 2_000  # tokens: the budget that `ContextPolicy.memories_read` was measured for
 _ONE_READ = 100  # records
 # A turn up to this length is a question as a whole; of a longer one the beginning is used.
 _ASKED = 2_000  # characters
@@ -63,11 +64,11 @@ class External:
 
 @dataclass(frozen=True, slots=True)
 class ContextQuery:
-    """`recall` asks for the memories; its text is the goal."""
+    """`recall` asks for the memories; its text is the goal. `token_budget`: `None` for what the deployment has set."""
 
     recall: RecallQuery
     session_id: str | None = None
-    token_budget: int = ContextPolicy().token_budget
+    token_budget: int | None = None
     external: tuple[External, ...] = ()
     style: Style = Style.XML
 
@@ -93,15 +94,16 @@ class ContextAnswer:
 
 def build_context(services: Services, caller: Caller, query: ContextQuery) -> ContextAnswer:
     """Raises the errors of a recall, and `NotFound` for a session that does not exist."""
-    now, policy = services.clock.now(), ContextPolicy()
+    now, policy = services.clock.now(), services.context_policy
+    budget = query.token_budget or policy.token_budget
     search = Search.of(services, caller, query.recall)
-    talk = _talk(services, caller, query, policy)
+    talk = _talk(services, caller, query, budget, policy)
     questions, vectors = _asked(services, query.recall, talk, policy)
     events = [] if talk is None else talk.considered
     targets = targets_of(caller, query.recall, query.session_id)
     beside = [*barriers_of(targets), *([] if talk is None else _beside(talk, events))]
     looks_back = query.recall.looks_back
-    most = _most(query, beside, policy)
+    most = _most(budget, beside, policy)
     found = Found(()) if looks_back else find(services, search, questions, vectors, policy, most)
     wanted = list(dict.fromkeys((*beside, *found.keys)))
     read: Mapping[Key, Record | None] = dict(zip(wanted, services.records.get(wanted), strict=True))
@@ -123,7 +125,7 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     blank = [entry for entry in offer.pool if shows_nothing(entry.item.content)]
     offer = replace(offer, pool=[entry for entry in offer.pool if entry not in blank])
     rendering = Rendering(query.style, now)
-    selection, omitted, text = _fitted(offer, talk, known.answer, rendering, query.token_budget, policy)
+    selection, omitted, text = _fitted(offer, talk, known.answer, rendering, budget, policy)
     passed_over = {"repeated": selection.repeated, "blank": len(blank) + len(externals) - len(offer.external)}
     suppressed = Counter(known.answer.suppressed) + Counter(known.suppressed) + Counter(passed_over)
     if talk is not None and omitted[Layer.SESSION]:
@@ -149,11 +151,11 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     )
 
 
-def _talk(services: Services, caller: Caller, query: ContextQuery, policy: ContextPolicy) -> Talk | None:
+def _talk(services: Services, caller: Caller, query: ContextQuery, budget: int, policy: ContextPolicy) -> Talk | None:
     if query.session_id is None:
         return None
     target = targets_of(caller, query.recall, query.session_id)[0]
-    return read_talk(services, target, segment_id(query.session_id, "session_id"), query.token_budget, policy)
+    return read_talk(services, target, segment_id(query.session_id, "session_id"), budget, policy)
 
 
 def _asked(
@@ -184,11 +186,11 @@ def _beside(talk: Talk, events: Sequence[Event]) -> list[Key]:
     return [keys.state(*place), keys.summary(*place), *vector_keys(talk.session, events)]
 
 
-def _most(query: ContextQuery, beside: Sequence[Key], policy: ContextPolicy) -> int:
+def _most(budget: int, beside: Sequence[Key], policy: ContextPolicy) -> int:
     """Memories that are read: as many as the one call reads with the rest, and more for a budget that could hold
     more."""
     room = min(policy.memories_read, _ONE_READ - len(beside) - 5)
-    return max(policy.least_memories_read, room, policy.memories_read * query.token_budget // policy.token_budget // 2)
+    return max(policy.least_memories_read, room, policy.memories_read * budget // _READ_FOR // 2)
 
 
 def _with_session(

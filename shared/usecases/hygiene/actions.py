@@ -13,6 +13,7 @@ from typing import cast
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, PlannedAction
+from shared.domain.hygiene.owner_limits import may_evict
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
@@ -26,6 +27,7 @@ from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.hygiene.due import Found, look_at, places_of, version_of
+from shared.usecases.indexing.owner_counts import limit_in, memories_of
 from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_from_reviews import remove_reviews, without_memory
@@ -79,7 +81,7 @@ def carry_out(services: Services, action: PlannedAction, work: Work, found: Foun
         if found is None:
             (current, _) = places_of(action)
             return Done.GONE if services.records.get([current]) == [None] else Done.CHANGED
-        if found.asks_for(services, work.as_of) != action:
+        if not _is_asked_for(services, action, found, work):
             return Done.CHANGED
         also = work.also()
         try:
@@ -96,6 +98,14 @@ def carry_out(services: Services, action: PlannedAction, work: Work, found: Foun
             remove_leftovers(services, found.memory)
         return Done.APPLIED
     return Done.CHANGED
+
+
+def _is_asked_for(services: Services, action: PlannedAction, found: Found, work: Work) -> bool:
+    if action.rule is not HygieneRule.OVER_LIMIT:
+        return found.asks_for(services, work.as_of) == action
+    limit = limit_in(services, found.record.key.pk)
+    exceeded = limit is not None and limit.excess(memories_of(services, found.record.key.pk)) > 0
+    return exceeded and found.is_current and may_evict(found.memory)
 
 
 def _change(services: Services, action: PlannedAction, found: Found, work: Work) -> Change | None:
@@ -116,7 +126,9 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
             if write_context.barrier.holds:
                 return None  # a legal hold keeps it
             release(services, memory, work.author, guard=unread | reading.unchanged(found.record.key))
-            return unread | _removed(services, memory, write_context, work)
+            over = action.rule is HygieneRule.OVER_LIMIT
+            audit = AuditAction.EVICTED_OVER_LIMIT if over else AuditAction.EXPIRED
+            return unread | _removed(services, memory, write_context, work, audit)
         case HygieneAction.MARK_STALE:
             asks = action.rule in _KINDS
             asked_at = work.author.at if asks else memory.upkeep.review_asked_at
@@ -167,8 +179,8 @@ class _PassContext:
         return trail | change | barrier_checks(self.reading, self.scope, work.author.at)
 
 
-def _removed(services: Services, memory: Memory, write_context: _PassContext, work: Work) -> Change:
-    _, trail = audited(memory, AuditAction.EXPIRED, work.author, write_context.salt)
+def _removed(services: Services, memory: Memory, write_context: _PassContext, work: Work, audit: AuditAction) -> Change:
+    _, trail = audited(memory, audit, work.author, write_context.salt)
     edges = (*_edges(memory)[:_EDGES], *origin_edges(_carried(memory))[:ORIGINS])
     change = remove_current(memory, write_context.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
     change |= barrier_checks(write_context.reading, memory.scope, work.author.at)

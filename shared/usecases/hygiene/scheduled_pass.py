@@ -32,6 +32,7 @@ from shared.usecases.deletion.request_deletion import restart
 from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
 from shared.usecases.hygiene.contradiction_scan import Scan, scan
 from shared.usecases.hygiene.due import Found, due_keys, due_memories, look_at
+from shared.usecases.hygiene.evict import make_room
 from shared.usecases.hygiene.plan_and_apply import write_down
 from shared.usecases.hygiene.tune_thresholds import tune
 from shared.usecases.memories.make_current import Put, make_all_current
@@ -51,7 +52,8 @@ class PassReport:
     """`applied` by rule; `scanned` by outcome; `unscanned`: how many had to wait for the search index; `more`: its
     time was used; `leased`: another pass was running, this one did nothing; `tuned`: how many organisations'
     thresholds moved, by signal; `plans`: the ids of the plans that were written before they were applied; `held`: how
-    many memories were not removed, because their organisation had lost as many as a pass may remove; `heads`: how many
+    many memories were not removed, because their organisation had lost as many as a pass may remove; `over_limit`: how
+    many memories above their owner's limit nothing may evict; `heads`: how many
     owners' heads were published, by the state in which they were found."""
 
     applied: Mapping[str, int]
@@ -64,6 +66,7 @@ class PassReport:
     tuned: Mapping[str, int] = field(default_factory=dict)
     plans: tuple[str, ...] = ()
     held: int = 0
+    over_limit: int = 0
     heads: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -94,6 +97,7 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
             tuned=tuned,
             plans=tuple(upkeep.plans),
             held=upkeep.held,
+            over_limit=upkeep.over_limit,
             heads=heads,
         )
     finally:
@@ -117,7 +121,7 @@ class _Upkeep:
         self.scanned: Counter[str] = Counter()
         self.removed: Counter[Scope] = Counter()
         self.plans: list[str] = []
-        self.skipped = self.unscanned = self.held = 0
+        self.skipped = self.unscanned = self.held = self.over_limit = 0
 
     def run(self, now: datetime, until: datetime) -> bool:
         """Whether time ran out before all was dealt with."""
@@ -128,7 +132,26 @@ class _Upkeep:
                 if self._services.clock.now() >= until:
                     return True
                 self._look_after(found)
+        return self._make_room(until)
+
+    def _make_room(self, until: datetime) -> bool:
+        """For the owners that are above their limit, after all that ends anyway."""
+        for key in [key for key in due_keys(self._services, self._services.clock.now()) if key.sk == keys.COUNT]:
+            if self._services.clock.now() >= until:
+                return True
+            org = Scope.org(keys.org_of(key.pk))
+            evicted = make_room(self._services, key.pk, room=self._room_of(org), until=until)
+            self.removed[org] += evicted.done
+            self.skipped += evicted.skipped
+            self.held += evicted.held
+            self.over_limit += evicted.left
+            self.plans += evicted.plans
+            if evicted.done:
+                self.applied[HygieneRule.OVER_LIMIT.value] += evicted.done
         return False
+
+    def _room_of(self, org: Scope) -> int:
+        return self._services.write_policy.expiry.upkeep.most_removed - self.removed[org]
 
     def _write_down(self, part: Sequence[Found]) -> None:
         """What is about to be done, a plan for each organisation that its operators can read."""
@@ -140,7 +163,7 @@ class _Upkeep:
         self.plans += [write_down(self._services, org, actions, now) for org, actions in planned.items()]
 
     def _may_remove(self, found: Found) -> bool:
-        return self.removed[found.memory.scope.org_scope] < self._services.write_policy.expiry.upkeep.most_removed
+        return self._room_of(found.memory.scope.org_scope) > 0
 
     def _look_after(self, found: Found) -> None:
         """Acts until the rules ask for nothing more: then the record itself says when it is next due."""

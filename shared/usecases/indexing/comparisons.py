@@ -15,6 +15,12 @@ _NEW = timedelta(minutes=10)
 _TOGETHER = 10
 
 
+def make_room_soon(services: Services, owners: Sequence[str]) -> None:
+    """Has the owners of these partitions brought back to their limits. Raises `Unavailable`."""
+    if services.comparisons is not None and owners:
+        services.comparisons.send([Comparison((), (pk,)) for pk in owners])
+
+
 def send(services: Services, indexed: Sequence[Unseen]) -> None:
     """Queues memories that have just been indexed and are new, in the order in which they were recorded. Raises
     `Unavailable`."""

@@ -4,7 +4,7 @@ so that a late or repeated stream record never puts removed data back."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from urllib.parse import unquote
@@ -47,10 +47,12 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """`failed`: keys that must be tried again. `unseen`: of the others, the memories that no scan has seen."""
+    """`failed`: keys that must be tried again. `unseen`: of the others, the memories that no scan has seen. `found`:
+    the records as they were read last."""
 
     failed: list[Key]
     unseen: tuple[Unseen, ...] = ()
+    found: Mapping[Key, Record | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,12 @@ class View:
     """The actions that make the index agree with the truth about one current record or one ended version, in order.
     `foreign`: its vector is of another model than the service's, so that it is indexed without one and found by its
     words only. Vectors of two models never meet. `unseen`: it has not been compared with its neighbours since it was
-    recorded."""
+    recorded. `record`: what it is a view of."""
 
     actions: tuple[Upsert | Remove, ...]
     foreign: bool = False
     unseen: Unseen | None = None
+    record: Record | None = field(default=None, compare=False)
 
     @property
     def documents(self) -> tuple[SearchDocument, ...]:
@@ -85,15 +88,18 @@ def indexed(services: Services, changed: Sequence[Key]) -> Indexed:
     sent: dict[Key, View] = {}
     failed: set[Key] = set()
     waiting = _views(services, distinct)
+    found = {key: view.record for key, view in waiting.items()}
     for _ in range(_LOOKS):
         if not waiting:
             break
         failed = (failed - waiting.keys()) | set(refused(services.search, waiting))
         sent |= waiting
-        waiting = {key: view for key, view in _views(services, list(waiting)).items() if view != sent[key]}
+        again = _views(services, list(waiting))
+        found |= {key: view.record for key, view in again.items()}
+        waiting = {key: view for key, view in again.items() if view != sent[key]}
     failed |= waiting.keys()
     unseen = (view.unseen for key, view in sent.items() if key not in failed)
-    return Indexed([key for key in distinct if key in failed], tuple(one for one in unseen if one is not None))
+    return Indexed([key for key in distinct if key in failed], tuple(one for one in unseen if one is not None), found)
 
 
 def _views(services: Services, wanted: Sequence[Key]) -> dict[Key, View]:
@@ -138,14 +144,15 @@ def views_of(
 ) -> dict[Key, View]:
     """As `views`, of what was `read` at the `keys_of_views`. A record that is not what was written is not found.
     `barrier_in` makes the whole barrier of its record."""
-    read = {key: None if is_shut(record) else record for key, record in read.items()}
+    stored, read = read, {key: None if is_shut(record) else record for key, record in read.items()}
     barriers = {key: barrier_in(read[key]) for key in dict.fromkeys(map(barrier_beside, changed))}
-    return {
+    made = {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
             key, read[key], barriers[barrier_beside(key)], read[keys.vector_beside(key)], model, calibration, now
         )
         for key in changed
     }
+    return {key: replace(view, record=stored[key]) for key, view in made.items()}
 
 
 def _ours(vectors: Sequence[StoredVector], model: EmbeddingModel) -> tuple[StoredVector, ...]:

@@ -22,7 +22,7 @@ from shared.domain.memories.memory import Memory, Status
 from shared.domain.recall.conflicts import Conflict, Risk
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory
 from shared.domain.recall.policy import Mode, recall_id
-from shared.domain.recall.ranking import PROFILES, Ranked, query_for_embedding, rank
+from shared.domain.recall.ranking import Ranked, RankingPolicy, query_for_embedding, rank
 from shared.domain.recall.remarks import is_remark
 from shared.domain.scopes import Scope
 from shared.language.text.token_count import estimated_tokens
@@ -86,7 +86,9 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
     found = None if search is None else _found(services, search, filter)
     if search is None or found is None:
         recall_filter = RecallFilter(query, reach, now, threshold=0.0)  # the relevance of memories is unknown
-        ranked = rank(asked, events.candidates, PROFILES[query.profile], now, push=query.mode is Mode.PUSH)
+        ranked = rank(
+            asked, events.candidates, services.recall_policy.ranking(query.profile), now, push=query.mode is Mode.PUSH
+        )
         said = [hit for hit in events.hits(ranked, recall_filter) if _tells(hit, services)]
         accepts = recall_filter.accepts_version if query.looks_back else recall_filter.accepts
         hits = [hit for hit in by_words(services, query, reach.scopes) if accepts(hit.memory)]
@@ -96,7 +98,8 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
         wanted = barriers_of(reach.targets)
         barriers = dict(zip(wanted, services.records.get(wanted), strict=True))
         return replace(answer, subject=state_of(barriers, reach.targets))
-    ranking = _Ranking.of(query, asked, events, found, now)
+    profile = services.recall_policy.ranking(query.profile)
+    ranking = _Ranking.of(query, asked, events, found, profile, now)
     lists = lists_of(reach.scopes)
     beside = [*lists, *barriers_of(reach.targets)]
     threshold, ahead = in_force(services, caller.org, query, ranking.lasting, beside)
@@ -109,7 +112,7 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
         found, read = with_unseen(services, late, found, search, filter)
         # Of a barrier the first reading counts: it says what to hide of the records that were read with it.
         barriers = {key: record for key, record in ahead.items() if key.sk == keys.BARRIER}
-        ranking, ahead = _Ranking.of(query, asked, events, found, now), {**ahead, **read, **barriers}
+        ranking, ahead = _Ranking.of(query, asked, events, found, profile, now), {**ahead, **read, **barriers}
     recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranking.ranked))
     recall_filter.count_waiting(ranking.waiting)
     find = looked_back if query.looks_back else current
@@ -130,12 +133,18 @@ class _Ranking:
 
     @classmethod
     def of(
-        cls, query: RecallQuery, asked: AskedQuery, events: SessionEvents, found: Sequence[Candidate], now: datetime
+        cls,
+        query: RecallQuery,
+        asked: AskedQuery,
+        events: SessionEvents,
+        found: Sequence[Candidate],
+        profile: RankingPolicy,
+        now: datetime,
     ) -> Self:
         found = found if query.looks_back else by_memory(found)
         waits = [one for one in found if one.document.status == Status.CANDIDATE]
         candidates = events.beside([one for one in found if one.document.status != Status.CANDIDATE])
-        profile, push = PROFILES[query.profile], query.mode is Mode.PUSH
+        push = query.mode is Mode.PUSH
         ranked = rank(asked, candidates, profile, now, push=push)
         return cls(ranked, events.apart(ranked), rank(asked, waits, profile, now, push=push))
 

@@ -24,7 +24,17 @@ from shared.domain.scopes import Scope
 from shared.domain.tasks.completion import TaskState
 from shared.domain.writing.by_key_and_text import decide, in_order
 from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_current
-from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Outcome, Schedule, Update
+from shared.domain.writing.decisions import (
+    Create,
+    Decision,
+    Dispute,
+    Duplicate,
+    DuplicateBy,
+    Outcome,
+    Schedule,
+    Supersede,
+    Update,
+)
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
@@ -38,6 +48,7 @@ from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.indexing.not_yet_indexed import commit_noted
+from shared.usecases.indexing.owner_counts import refuse_more
 from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
@@ -95,7 +106,8 @@ def remember(
     `at_the_door`: a statement that was written directly, which must not be a wish for this time only.
 
     Raises the errors of the barrier, `TaskCompleted`, `RejectedBefore`, `VersionConflict`, `LowConfidence`,
-    `OnlyForNow`, and `Unavailable` when the race for one memory is lost `WritePolicy.attempts` times."""
+    `OnlyForNow`, `MemoryLimitReached`, and `Unavailable` when the race for one memory is lost `WritePolicy.attempts`
+    times."""
     attempt = remembering(
         services,
         incoming,
@@ -148,6 +160,8 @@ def remembering(
             decision, write_context = by_meaning(services, decision, write_context)
         elif makes_current(decision, remaining):
             decision, write_context = against_others(services, decision, write_context)
+        if isinstance(decision, Create | Supersede | Dispute):
+            refuse_more(services, reading[keys.salt(incoming.scope)])
         written = carried_out(services, decision, write_context)
         change = written.change | open_task
         if also is not None:

@@ -114,7 +114,7 @@ def test_ratios_of_an_organisation_come_from_its_counts(api: Api, world: World) 
     memory = api.wrote("The lid is blue", key="lid")
     api("PATCH", f"/v1/memories/{memory['memory_id']}", {"content": "The lid is green"})
     changed = [key for key in world.stream.changed if key.sk.startswith("cur#")]
-    count_changes(world.services, Counter(changed), frozenset())
+    count_changes(world.services, Counter(changed), frozenset(), {})
     count_recalled(world.services, [_retrieved(world, memory["memory_id"]) for _ in range(4)])
     asked = {"scope": ACME.path}
     rates = api("GET", "/v1/metrics", caller=AUDITOR, query=asked).json["rates"]
