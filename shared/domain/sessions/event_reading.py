@@ -10,6 +10,7 @@ from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.meaning.kinds import POLICY, Kind, kinds_of
 from shared.domain.meaning.marks import UNMEASURED, Marks, marks_of
+from shared.domain.meaning.rivals import POLICY as RIVALS
 from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.memory import Importance
 from shared.domain.sessions.kept_statements import is_kept, sentences_to_read
@@ -83,14 +84,9 @@ def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str
     found: dict[str, list[tuple[float, str]]] = {}
     for at, (newer, vector) in enumerate(stated):
         statement = NewerStatement.of(vector, calibration, newer.event.content)
-        earlier = [
-            (statement.likeness(dot(statement.centred, other), older.marks), older)
-            for older, other in stated[:at]
-            if newer.event.content != older.event.content
-        ]
-        likest = max((like for like, _ in earlier), default=0.0)
-        for like, older in earlier:
-            if statement.is_rival_of(like, older.marks, likest=like == likest):
+        for older, other in stated[:at]:
+            like = statement.likeness(dot(statement.centred, other), older.marks)
+            if newer.event.content != older.event.content and statement.replaces(like, older.marks) >= RIVALS.rival:
                 found.setdefault(older.event.event_id, []).append((like, newer.event.event_id))
     return {id: tuple(other for _, other in sorted(later, reverse=True)) for id, later in found.items()}
 

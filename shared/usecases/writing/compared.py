@@ -75,7 +75,7 @@ def nearest(
         reported += [FoundNear(c, _similarity(services, c, newer), _DENIED) for c in denied]
     if after is not None:
         known = {found.candidate.document.memory_id for found in compared}
-        rivals = [c for c in candidates if c.document.memory_id in {*write_context.older} - known]
+        rivals = [c for c in candidates if c.document.memory_id in {*write_context.older.ids} - known]
         apart += [FoundNear(c, _similarity(services, c, newer), _RIVAL) for c in rivals]
         # A pair is judged once, with the later of the two.
         reported += _contradicted(services, incoming, [f for f in apart if not _is_after(f.candidate, after)])
