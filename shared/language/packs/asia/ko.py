@@ -32,7 +32,7 @@ PACK = LanguagePack(
         anywhere="지금|현재|요즘|요새|최근|아직",
     ),
     another_time=Phrases(
-        anywhere=r"예전에|하고\s*싶",
+        anywhere=r"예전에|옛날에|어릴 때|어렸을 때|하고\s*싶",
     ),
     always=Phrases(
         anywhere=r"항상|(?<![가-힣])늘\s|언제나|매번|앞으로|이제부터|지금부터|절대",

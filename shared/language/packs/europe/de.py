@@ -174,7 +174,7 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole=r"plan(?:e|t|en)|(?:habe|hat|haben) vor|möchte|will|beabsichtig\w*"),
-    another_time=Phrases(whole="früher|damals|ehemals|vormals|seinerzeit"),
+    another_time=Phrases(whole="früher(?! als)|damals|ehemals|vormals|seinerzeit"),
     times=Times(
         was=Phrases(whole="früher(?! als)|ehemals|damals|vormals|seinerzeit"),
         past=Phrases(

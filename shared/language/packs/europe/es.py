@@ -39,6 +39,10 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"autorizad[oa]s?|facultad[oa]s?|acceso|contraseña|aprobar|administrador\w*|permisos?|cumplimiento|rgpd|root",
     ),
+    another_time=Phrases(
+        whole=r"antiguamente|anteriormente|de (?:niñ[oa]|pequeñ[oa]|joven)|sol(?:ía|íamos)",
+        patterns=(r"^antes,? (?!de\b|del\b|que\b)",),
+    ),
     now=Phrases(
         whole=r"ahora|actual\w*|en este momento|hoy|hoy en día|últimamente|todavía|sigue\w*",
     ),

@@ -38,6 +38,10 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"autoris\w+|habilit\w+|acc[èe]s|mot de passe|approuver|valider|administrateur|droits?|conformit[ée]|rgpd|root",
     ),
+    another_time=Phrases(
+        whole=r"autrefois|auparavant|jadis|dans le temps|quand j['’]étais (?:petite?|enfant|jeune)",
+        patterns=(r"^avant,? (?!de\b|d['’]|que\b|l[ae]s?\b|l['’]|mon\b|ma\b|mes\b|\d)",),
+    ),
     now=Phrases(
         whole=r"maintenant|actuel\w*|en ce moment|à présent|ces temps-ci|aujourd'hui|aujourd’hui|désormais|toujours",
     ),

@@ -30,6 +30,10 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"autorizzat[oaie]|accesso|password|approvare|amministrator\w+|permess[oi]|conformità|root",
     ),
+    another_time=Phrases(
+        whole=r"un tempo|in passato|precedentemente|da (?:bambin[oa]|piccol[oa]|ragazz[oa])",
+        patterns=(r"^prima,? (?!di\b|che\b|del\b|dell|della\b|dei\b)",),
+    ),
     now=Phrases(
         whole=r"ora|adesso|attual\w*|al momento|oggi|ultimamente|ancora",
     ),

@@ -23,6 +23,9 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"mag|mogen|bevoegd|gemachtigd|toegang|schrijfrechten|wachtwoord|goedkeuren|beheerder\w*|avg|root",
     ),
+    another_time=Phrases(
+        whole=r"vroeger|destijds|voorheen|ooit",
+    ),
     now=Phrases(
         whole=r"nu|momenteel|huidig\w*|tegenwoordig|nog steeds",
     ),

@@ -19,6 +19,9 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"upoważnion\w+|uprawnie\w+|dostęp\w*|hasło|zatwierdza\w+|administrator\w*|rodo|root",
     ),
+    another_time=Phrases(
+        whole=r"dawniej|kiedyś|niegdyś|w dzieciństwie",
+    ),
     now=Phrases(
         whole=r"teraz|obecn\w*|aktualn\w*|wciąż",
     ),

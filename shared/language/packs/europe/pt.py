@@ -27,6 +27,10 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"autorizad[oa]s?|acesso|senha|aprovar|administrador\w*|permiss\w+|conformidade|lgpd|root",
     ),
+    another_time=Phrases(
+        whole=r"antigamente|anteriormente|no passado|quando era (?:criança|pequen[oa]|jovem)",
+        patterns=(r"^antes,? (?!de\b|d[oa]s?\b|que\b)",),
+    ),
     now=Phrases(
         whole=r"agora|atual\w*|neste momento|hoje em dia|ainda",
     ),

@@ -19,6 +19,9 @@ PACK = LanguagePack(
     powers=Phrases(
         begins="yetki|erişim|şifre|parola|onayla|yönetici",
     ),
+    another_time=Phrases(
+        whole=r"eskiden|bir zamanlar|çocukken|geçmişte",
+    ),
     now=Phrases(
         whole=r"şimdi|şu an\w*|güncel|hâlâ",
     ),
