@@ -24,8 +24,11 @@ class RivalPolicy:
     """Bars on the chance that the newer of two statements replaces the older, chosen on the half `tune` of
     `bench/evaluate/changes.json` (docs/decisions/stale-facts.md)."""
 
-    likeness: float = 0.25  # centred cosine of the two: below it they are hardly about one matter
-    rival: float = 0.50  # the newer stands before the older, which is labelled as possibly outdated
+    # Centred cosine of the two: below it they are hardly about one matter. What is less alike than `likeness` replaces
+    # only the likest of the older ones ("we moved to Ghent"): a change has one matter.
+    likeness: float = 0.30
+    least_likeness: float = 0.20
+    rival: float = 0.40  # the newer stands before the older, which is labelled as possibly outdated
     # The older is left out where the newer answers the question by itself.
     replaced: float = 0.90
     # The newer one states something: the chances of a question and of a task together are below this, or it announces
@@ -103,10 +106,11 @@ class NewerStatement:
         pair = (likeness, self.change - older.change, self.subject - older.subject)
         return (*pair, *self.kinds, likeness * self.kinds[0], *map(float, self.words))
 
-    def replaces(self, likeness: float, older: Marks) -> float:
-        """The chance in [0,1] that it says how the matter of the older one stands now; 0 where no planes are fitted."""
-        pairs = self.calibration.pairs
-        if pairs is None or pairs.update is None or not self.kinds or not self.states or likeness < POLICY.likeness:
+    def replaces(self, likeness: float, older: Marks, *, likest: bool = False) -> float:
+        """The chance in [0,1] that it says how the matter of the older one stands now; 0 where no planes are fitted.
+        `likest`: no other older one that is compared is more like this one."""
+        pairs, least = self.calibration.pairs, POLICY.least_likeness if likest else POLICY.likeness
+        if pairs is None or pairs.update is None or not self.kinds or not self.states or likeness < least:
             return 0.0
         return 1.0 / (1.0 + math.exp(-pairs.update(self.measures(likeness, older))))
 

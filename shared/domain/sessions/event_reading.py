@@ -84,9 +84,14 @@ def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str
     found: dict[str, list[tuple[float, str]]] = {}
     for at, (newer, vector) in enumerate(stated):
         statement = NewerStatement.of(vector, calibration, newer.event.content)
-        for older, other in stated[:at]:
-            like = statement.likeness(dot(statement.centred, other), older.marks)
-            if newer.event.content != older.event.content and statement.replaces(like, older.marks) >= RIVALS.rival:
+        earlier = [
+            (statement.likeness(dot(statement.centred, other), older.marks), older)
+            for older, other in stated[:at]
+            if newer.event.content != older.event.content
+        ]
+        likest = max((like for like, _ in earlier), default=0.0)
+        for like, older in earlier:
+            if statement.replaces(like, older.marks, likest=like == likest) >= RIVALS.rival:
                 found.setdefault(older.event.event_id, []).append((like, newer.event.event_id))
     return {id: tuple(other for _, other in sorted(later, reverse=True)) for id, later in found.items()}
 

@@ -60,12 +60,15 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
     found: list[tuple[float, str]] = []
     pairs: list[tuple[float, str]] = []
     replaced: set[str] = set()
-    for candidate in candidates:
-        if candidate.product is None or not _may_be_older(incoming, candidate):
-            continue
+    compared = [
+        (newer.likeness(candidate.product, candidate.document.marks), candidate)
+        for candidate in candidates
+        if candidate.product is not None and _may_be_older(incoming, candidate)
+    ]
+    most = max((likeness for likeness, _ in compared), default=0.0)
+    for likeness, candidate in compared:
         document = candidate.document
-        likeness = newer.likeness(candidate.product, document.marks)
-        chance = newer.replaces(likeness, document.marks)
+        chance = newer.replaces(likeness, document.marks, likest=likeness == most)
         if chance >= POLICY.replaced:
             replaced.add(document.memory_id)
         if likeness >= POLICY.likeness and differ_in_one_value(document.content, incoming.content):

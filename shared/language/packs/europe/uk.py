@@ -12,6 +12,10 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="uk",
+    another_time=Phrases(
+        whole=r"колись|в дитинстві|у минулому(?! (?:місяці|році))",
+        patterns=(r"^раніше\b(?! ніж)",),
+    ),
     guesses=Phrases(
         whole="можливо|може бути|мабуть|ймовірно|напевно|здається|не впевнен(?:ий|а)|думаю|припускаю",
     ),
