@@ -16,7 +16,6 @@ from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.kinds import kinds_of
 from shared.domain.meaning.marks import marks_of
 from shared.domain.meaning.relevance import POLICY, AskedQuery
-from shared.domain.meaning.rivals import POLICY as RIVALS
 from shared.domain.meaning.rivals import NewerStatement
 from shared.language.speech.temporary import is_for_this_time, is_lasting
 from shared.language.text.scripts import is_cjk
@@ -146,7 +145,7 @@ def _rivals(vectors: Vectors, calibration: Calibration, fresh: dict[str, list[li
             statement, marks = NewerStatement.of(new, calibration, newer), marks_of(old, calibration)
             if statement is not None:
                 product = float(np.dot(statement.centred, old))
-                found += statement.replaces(statement.likeness(product, marks), marks) >= RIVALS.rival
+                found += statement.is_rival_of(statement.likeness(product, marks), marks, likest=True)
         print(f"  rivals among fresh pairs, {kind}: {found} of {len(rows)}")
 
 
@@ -162,7 +161,7 @@ def _changes(vectors: Vectors, calibration: Calibration) -> None:
             products = [float(np.dot(statement.centred, vector)) for vector in earlier]
             likenesses = [statement.likeness(product, one) for product, one in zip(products, marks, strict=True)]
             for n, (likeness, one) in enumerate(zip(likenesses, marks, strict=True)):
-                if statement.replaces(likeness, one) >= RIVALS.rival:
+                if statement.is_rival_of(likeness, one, likest=likeness == max(likenesses)):
                     right, wrong = right + (n == at), wrong + (n != at)
         count, others = count + len(found["changes"]), others + len(found["others"])
     print(

@@ -29,6 +29,8 @@ class RivalPolicy:
     likeness: float = 0.30
     least_likeness: float = 0.20
     rival: float = 0.40  # the newer stands before the older, which is labelled as possibly outdated
+    # Where the newer one announces a change in words ("switched to"), of the likest of the older ones.
+    announced: float = 0.12
     # The older is left out where the newer answers the question by itself.
     replaced: float = 0.90
     # The newer one states something: the chances of a question and of a task together are below this, or it announces
@@ -113,6 +115,11 @@ class NewerStatement:
         if pairs is None or pairs.update is None or not self.kinds or not self.states or likeness < least:
             return 0.0
         return 1.0 / (1.0 + math.exp(-pairs.update(self.measures(likeness, older))))
+
+    def is_rival_of(self, likeness: float, older: Marks, *, likest: bool = False) -> bool:
+        """Whether the newer one stands before the older."""
+        announced = likest and self.words[:1] == (True,)
+        return self.replaces(likeness, older, likest=likest) >= (POLICY.announced if announced else POLICY.rival)
 
     def denies(self, likeness: float, older: Marks) -> bool:
         """Whether it, a person's own word, is about an inference that the older one is."""

@@ -10,7 +10,6 @@ from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.meaning.kinds import POLICY, Kind, kinds_of
 from shared.domain.meaning.marks import UNMEASURED, Marks, marks_of
-from shared.domain.meaning.rivals import POLICY as RIVALS
 from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.memory import Importance
 from shared.domain.sessions.kept_statements import is_kept, sentences_to_read
@@ -91,7 +90,7 @@ def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str
         ]
         likest = max((like for like, _ in earlier), default=0.0)
         for like, older in earlier:
-            if statement.replaces(like, older.marks, likest=like == likest) >= RIVALS.rival:
+            if statement.is_rival_of(like, older.marks, likest=like == likest):
                 found.setdefault(older.event.event_id, []).append((like, newer.event.event_id))
     return {id: tuple(other for _, other in sorted(later, reverse=True)) for id, later in found.items()}
 

@@ -68,12 +68,15 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
     most = max((likeness for likeness, _ in compared), default=0.0)
     for likeness, candidate in compared:
         document = candidate.document
-        chance = newer.replaces(likeness, document.marks, likest=likeness == most)
+        is_likest = likeness == most
+        chance = newer.replaces(likeness, document.marks, likest=is_likest)
         if chance >= POLICY.replaced:
             replaced.add(document.memory_id)
         if likeness >= POLICY.likeness and differ_in_one_value(document.content, incoming.content):
             pairs.append((-likeness, document.memory_id))
-        elif chance >= POLICY.rival or (_outranks(incoming, candidate) and newer.denies(likeness, document.marks)):
+        elif newer.is_rival_of(likeness, document.marks, likest=is_likest) or (
+            _outranks(incoming, candidate) and newer.denies(likeness, document.marks)
+        ):
             found.append((-likeness, document.memory_id))
     if len(pairs) < _A_LIST:
         found += pairs
@@ -121,7 +124,7 @@ def denied_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: 
 
 
 def _is_about(newer: NewerStatement, likeness: float, older: Marks) -> bool:
-    return newer.denies(likeness, older) or newer.replaces(likeness, older) >= POLICY.rival
+    return newer.denies(likeness, older) or newer.is_rival_of(likeness, older)
 
 
 def remembered_denials(ended: Iterable[Memory], reading: Reading, incoming: IncomingMemory) -> Change:
