@@ -78,16 +78,8 @@ def test_the_later_state_comes_first_and_the_older_one_names_it(
 
 # What almost surely replaces, and its question.
 REPLACED = [
-    (
-        "I take the bus to the swimming pool",
-        "I don't take the bus to the pool any more, I walk",
-        "How do I get to the pool?",
-    ),
-    (
-        "Zum Sport fahre ich mit dem Bus",
-        "Zum Sport fahre ich jetzt mit dem Rad statt mit dem Bus",
-        "Wie komme ich zum Sport?",
-    ),
+    ("I take the bus to the pool", "I walk to the pool now instead of taking the bus", "How do I get to the pool?"),
+    ("Zum Sport nehme ich den Bus", "Zum Sport nehme ich jetzt das Rad statt den Bus", "Wie komme ich zum Sport?"),
     ("我每天喝可乐", "可乐我戒了,现在只喝气泡水", "我喝什么饮料?"),
 ]
 
@@ -131,7 +123,7 @@ def test_several_changes_are_ordered_latest_first(measured: World) -> None:
     for text in states:
         stated_ids.append(reported(measured, text).memory_id)
         measured.clock.advance(days(20))
-    assert ids(asked(measured, CHANGES[1][2]))[:3] == stated_ids[::-1]
+    assert ids(asked(measured, CHANGES[1][2], min_relevance=0.0))[:3] == stated_ids[::-1]
 
 
 def test_a_callers_own_threshold_excludes_newer_memories_below_it(measured: World) -> None:
