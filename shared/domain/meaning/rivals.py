@@ -30,7 +30,7 @@ class RivalPolicy:
     least_likeness: float = 0.20
     rival: float = 0.40  # the newer stands before the older, which is labelled as possibly outdated
     # Where the newer one announces a change in words ("switched to"), of the likest of the older ones.
-    announced: float = 0.12
+    announced: float = 0.14
     # The older is left out where the newer answers the question by itself.
     replaced: float = 0.90
     # The newer one states something: the chances of a question and of a task together are below this, or it announces

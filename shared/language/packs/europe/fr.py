@@ -131,6 +131,7 @@ PACK = LanguagePack(
     sentences=Sentences(abbreviations="mme mlle"),
     changed=Phrases(
         whole=(
+            r"(?:été|d['’]être) (?:promue?|nommée?|mutée?)|(?:ai|avons) (?:vendu|rejoint|quitté|augmenté|baissé|repris)|ai arrêté|(?:est|sont|sommes|suis) passée?s? (?:à|chez|au)|"
             "(?:suis|est|sommes|sont|êtes) (?:passée?s?|revenue?s?|repassée?s?) (?:à|au|aux|sur|chez)|"
             "(?:suis|est|sommes) (?:descendue?s?|montée?s?|retombée?s?|tombée?s?) à|"
             "(?:ai|a|avons|ont) (?:changé|remplacé|troqué|échangé|basculé|migré|déménagé)|"

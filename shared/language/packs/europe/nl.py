@@ -68,6 +68,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
+            r"gepromoveerd|verkocht|gestopt met|overgenomen|opgezegd|verhoogd|verlaagd|verplaatst|verzet naar|"
             "overgestapt|overgegaan|stap over|gewisseld|omgeruild|ingeruild|vervangen|verhuisd|veranderd|"
             "(?:terug|omlaag|omhoog|naar beneden) (?:naar|tot)|in plaats van"
         ),

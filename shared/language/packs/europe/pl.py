@@ -65,6 +65,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
+            r"awansowa\w+|sprzeda(?:łem|łam|ł|ła|liśmy)|rzuci(?:łem|łam)|przejęł\w+|przejął|podniesiono|podnieśli|przełożon\w+|przenie(?:siono|śli)|"
             "przesz(?:edłem|łam|edł|ła|liśmy)|przesiad(?:łem|łam|ł|ła|liśmy)|"
             "zmieni(?:łem|łam|ł|ła|liśmy|ono|ony|ona)|zamieni(?:łem|łam|ł|ła|liśmy)|"
             "przeprowadzi(?:łem|łam|ł|ła|liśmy)|zastąpi(?:łem|łam|ł|ła|liśmy|ono|ony)|"

@@ -59,7 +59,10 @@ PACK = LanguagePack(
     numbers=("bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz", "on"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
-        begins="değiştirdi|taşındı",
+        begins=(
+            r"terfi|sattı(?:m|k)|bıraktı(?:m|k)|devraldı|artırdı|yükseltti|ertelendi|"
+            "değiştirdi|taşındı"
+        ),
         patterns=(r"(?<=[ae]) (?:geçt|geri dön|düşt|indi|yükseldi|çıkt)\w*",),
     ),
     times=Times(
