@@ -246,3 +246,22 @@ def test_a_change_in_everyday_words_replaces_what_it_is_about_and_nothing_else(
     reported(measured, "I am learning to sail")
     new = stored(measured, reported(measured, newer))
     assert (new.meaning.older, new.meaning.replaced) == ((old.memory_id,), (old.memory_id,))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome"),
+    [
+        ("I eat meat a few times a week", "I've gone vegetarian", Outcome.UPDATED),
+        ("Como carne", "Virei vegetariano", Outcome.UPDATED),
+        ("我每天都吃肉", "我现在吃素了", Outcome.UPDATED),
+        ("I eat meat a few times a week", "I am a vegetarian", Outcome.CONFLICT),
+    ],
+)
+def test_what_hardly_goes_together_is_an_update_where_the_later_word_reports_a_change(
+    measured: World, before: str, after: str, outcome: Outcome
+) -> None:
+    old = reported(measured, before)
+    measured.clock.advance(days(20))
+    assert measured.write(after).outcome is outcome
+    ended = stored(measured, old).status is Status.SUPERSEDED
+    assert ended == (outcome is Outcome.UPDATED)
