@@ -121,6 +121,12 @@ class NewerStatement:
         announced = likest and self.words[:1] == (True,)
         return self.replaces(likeness, older, likest=likest) >= (POLICY.announced if announced else POLICY.rival)
 
+    def surely_replaces(self, chance: float, *, differ_in_one_value: bool) -> bool:
+        """Whether the older need not be shown where the newer answers. Of two that differ in one value a word for now,
+        or a verb of change, and a lower chance are enough: "I write my services in Rust these days"."""
+        says_now = differ_in_one_value and any(self.words[:2])
+        return chance >= (POLICY.rival if says_now else POLICY.replaced)
+
     def denies(self, likeness: float, older: Marks) -> bool:
         """Whether it, a person's own word, is about an inference that the older one is."""
         return (

@@ -70,9 +70,10 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
         document = candidate.document
         is_likest = likeness == most
         chance = newer.replaces(likeness, document.marks, likest=is_likest)
-        if chance >= POLICY.replaced:
+        difference = likeness >= POLICY.likeness and differ_in_one_value(document.content, incoming.content)
+        if newer.surely_replaces(chance, differ_in_one_value=difference):
             replaced.add(document.memory_id)
-        if likeness >= POLICY.likeness and differ_in_one_value(document.content, incoming.content):
+        if difference:
             pairs.append((-likeness, document.memory_id))
         elif newer.is_rival_of(likeness, document.marks, likest=is_likest) or (
             _outranks(incoming, candidate) and newer.denies(likeness, document.marks)

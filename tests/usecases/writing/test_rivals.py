@@ -265,3 +265,11 @@ def test_what_hardly_goes_together_is_an_update_where_the_later_word_reports_a_c
     assert measured.write(after).outcome is outcome
     ended = stored(measured, old).status is Status.SUPERSEDED
     assert ended == (outcome is Outcome.UPDATED)
+
+
+@pytest.mark.parametrize(("end", "sure"), [(" these days", True), ("", False)])
+def test_another_value_replaces_surely_where_it_is_said_to_be_so_now(measured: World, end: str, sure: bool) -> None:
+    old = reported(measured, "I write my services in Java")
+    new = stored(measured, reported(measured, f"I write my services in Rust{end}"))
+    assert new.meaning.older == (old.memory_id,)
+    assert new.meaning.replaced == ((old.memory_id,) if sure else ())
