@@ -38,7 +38,7 @@ _COMMAND = "make evaluate"
 def main(arguments: list[str] | None = None) -> int:
     options = _options(arguments)
     began, spent = time.monotonic(), time.process_time()
-    sets = [built_in(4 if options.quick else 8), changes(12 if options.quick else 1), *_given(options)]
+    sets = [built_in(4 if options.quick else 8), changes(11 if options.quick else 1), *_given(options)]
     measures = [measure for cases in sets for measure in _played(cases, quick=options.quick)]
     measures += _guarded(4 if options.quick else 8)
     measures += _benches(options)

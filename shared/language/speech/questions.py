@@ -57,11 +57,6 @@ def _was_in_a_year(text: str) -> bool:
     return _GOES_ON().search(text) is None and any(named.year is not None for named in named_dates(text))
 
 
-def tells_of_another_time_alone(text: str) -> bool:
-    """Of another time, and not of now beside it: "formerly by bus, now by bike" says how things are."""
-    return tells_of_another_time(text) and not speaks_of_now(text)
-
-
 def told_time(text: str) -> str | None:
     """`planned` for what somebody means to do, `past` for what was, as the words of one statement say it; `None` for how
     things are."""

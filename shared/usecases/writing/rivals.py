@@ -21,7 +21,7 @@ from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import differ_in_one_value
 from shared.language.speech.obligations import is_negated
-from shared.language.speech.questions import tells_of_another_time_alone
+from shared.language.speech.questions import told_time
 from shared.language.speech.witnesses import says_no
 from shared.language.text.terms import ranking_tokens
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
@@ -55,7 +55,7 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
     rivals, never episodes or the words of a named speaker in a conversation between people. An inference is never
     newer than a more credible statement, and what was or is only planned says nothing of how a
     matter stands."""
-    if not _is_state(incoming.type, incoming.background) or tells_of_another_time_alone(incoming.content):
+    if not _is_state(incoming.type, incoming.background) or told_time(incoming.content):
         return NO_OLDER
     found: list[tuple[float, str]] = []
     pairs: list[tuple[float, str]] = []
