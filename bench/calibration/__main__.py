@@ -14,6 +14,7 @@ from bench.calibration import texts
 from bench.calibration.fit import Fitted, fitted
 from bench.calibration.planes import FittedPlane
 from bench.calibration.report import print_report
+from bench.calibration.updates import update_plane
 from bench.calibration.vectors import Floats, Vectors
 from shared.adapters.embedders.calibrations import FOLDER, calibration_from, packed
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
@@ -75,6 +76,13 @@ def calibration_of(vectors: Vectors, fit: Fitted) -> Calibration:
 
 
 def raw_of(vectors: Vectors, fit: Fitted) -> dict[str, Any]:
+    """The measures of a pair are taken with the other planes, so that theirs is fitted last."""
+    raw = _raw_without_updates(vectors, fit)
+    raw["pairs"]["update"] = _plane(update_plane(vectors, calibration_from(raw)))
+    return raw
+
+
+def _raw_without_updates(vectors: Vectors, fit: Fitted) -> dict[str, Any]:
     half = len(fit.memory.mean)
     subject = FittedPlane(fit.subject.weights[:half], fit.subject.offset)
     return {

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.evaluate import guarding, own_benches
-from bench.evaluate.built_in import built_in
+from bench.evaluate.built_in import CHANGES, built_in, changes
 from bench.evaluate.page import page
 from bench.evaluate.playing import Door, play
 from bench.evaluate.public_sets import READERS, read_public
@@ -38,7 +38,7 @@ _COMMAND = "make evaluate"
 def main(arguments: list[str] | None = None) -> int:
     options = _options(arguments)
     began, spent = time.monotonic(), time.process_time()
-    sets = [built_in(4 if options.quick else 8), *_given(options)]
+    sets = [built_in(4 if options.quick else 8), changes(11 if options.quick else 1), *_given(options)]
     measures = [measure for cases in sets for measure in _played(cases, quick=options.quick)]
     measures += _guarded(4 if options.quick else 8)
     measures += _benches(options)
@@ -80,7 +80,7 @@ def _given(options: argparse.Namespace) -> Iterator[CaseSet]:
 
 def _played(cases: CaseSet, *, quick: bool) -> list[Measure]:
     own = cases.name == "built in"
-    contexts = own or not quick
+    contexts = own or not (quick or cases.name == CHANGES)
     with tempfile.TemporaryDirectory() as folder, cached_service(Path(folder), CACHE) as url:
         door = Door(url, "evaluated")
         measures = measures_of(play(door, cases, contexts=contexts), _COMMAND, str(cases), limits=own)

@@ -1,4 +1,5 @@
-"""The set that is always there: some facts of eight people, each with values of their own.
+"""The sets that are always there: some facts of eight people, each with values of their own, and changes in everyday
+words.
 
 Nobody has stated everything, so that for each question there is somebody for whom only another person's statement
 answers it. Some facts have changed: half of these under a key, half in the same words without one.
@@ -10,9 +11,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bench.evaluate.sets import TEST, TUNE, CaseSet, Question, Statement, checked
+from bench.evaluate.sets import BOTH_HOLD, EVERYDAY, TEST, TUNE, CaseSet, Question, Statement, checked
 
 _FACTS = Path(__file__).with_name("facts.json")
+_CHANGES = Path(__file__).with_name("changes.json")
+CHANGES = "everyday changes"
 _LEFT_OUT = 4  # one in so many attributes of each user is never stated
 
 
@@ -48,6 +51,33 @@ def built_in(users: int = 8) -> CaseSet:
         ]
     order = sorted(statements, key=lambda one: one.id.endswith("/later"))
     return checked(CaseSet("built in", tuple(order), tuple(questions)))
+
+
+def changes(every: int = 1) -> CaseSet:
+    """Pairs of statements without a key, each of a user of its own: one half says a fact otherwise later, in everyday
+    words; of the other half both hold, and the earlier is asked for. Every other of a language is in the half "test".
+    `every`: only one pair in so many."""
+    statements: list[Statement] = []
+    questions: list[Question] = []
+    for language, lists in json.loads(_CHANGES.read_text(encoding="utf-8")).items():
+        for category, pairs in ((EVERYDAY, lists["updates"]), (BOTH_HOLD, lists["both"])):
+            for number, (kind, older, newer, asked) in list(enumerate(pairs))[::every]:
+                user = f"{language}-{category.partition(' ')[0]}-{number}"
+                first, later = Statement(f"{user}/{kind}", user, older), Statement(f"{user}/later", user, newer)
+                statements += [first, later]
+                is_change = category == EVERYDAY
+                questions.append(
+                    Question(
+                        user,
+                        user,
+                        asked,
+                        frozenset(((later if is_change else first).id,)),
+                        frozenset((first.id,)) if is_change else frozenset(),
+                        category,
+                        (TUNE, TEST)[number % 2],
+                    )
+                )
+    return checked(CaseSet(CHANGES, tuple(statements), tuple(questions)))
 
 
 def _statement(id: str, user: str, form: str, value: str, key: str | None = None) -> Statement:

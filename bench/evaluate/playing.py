@@ -16,11 +16,13 @@ _REFUSED = 422
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """`ids`: the statements that the memory stands for as it is shown. `relevance` in [0,1]."""
+    """`ids`: the statements that the memory stands for as it is shown. `relevance` in [0,1]. `outdated`: another hit is
+    named that may say newer how its matter stands."""
 
     ids: frozenset[str]
     text: str
     relevance: float
+    outdated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class Door:
                 self.names.of(hit["memory"]["memory_id"], hit["memory"]["content"]),
                 hit["memory"]["content"],
                 hit["relevance"],
+                bool(hit["newer"]),
             )
             for hit in answer["memories"]
         ]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from statistics import fmean, quantiles
 
 from bench.evaluate.playing import Answered, Played
 from bench.evaluate.results import Bars, Curve, Figure, Measure, Reliability
-from bench.evaluate.sets import TEST, TUNE
+from bench.evaluate.sets import BOTH_HOLD, TEST, TUNE
 from bench.locomo.retrieval_scores import Scores, scores_of
 
 _HALVES = (TUNE, TEST)
@@ -102,20 +103,48 @@ def _current(answered: Sequence[Answered], command: str, data: str, *, limits: b
         keyed = limits and category == "changed, with a key"
         for half in _HALVES:
             part = [one for one in changed if one.question.half == half and one.question.category == category]
-            figures += [
-                *_share(f"stale served, {category}", [_stale(one) for one in part], half, most=0.0 if keyed else None),
-                *_share(f"stale first, {category}", [_stale_first(one) for one in part], half),
-            ]
+            seen = [_seen(one) for one in part]
+            served = [own is not None for own in seen]
+            figures += _share(f"stale served, {category}", served, half, most=0.0 if keyed else None)
+            for place in Stale:
+                figures += _share(f"stale {place.value}, {category}", [own is place for own in seen], half)
+            figures += _share(f"current shown, {category}", [_right(one) for one in part], half)
+    figures += [figure for half in _HALVES for figure in _still_true(answered, half)]
     reason = "" if figures else "no question of this set names what was true before"
     return Measure("Currentness: stale facts after updates", command, data, figures, reason=reason)
 
 
-def _stale(one: Answered) -> bool:
-    return any(hit.ids & one.question.stale for hit in one.shown)
+class Stale(StrEnum):
+    """Where what was true before stands, from the worst to the best; none of them if it is not shown."""
+
+    ALONE = "alone"
+    FIRST = "before the current"
+    UNLABELLED = "after the current, unlabelled"
+    LABELLED = "after the current, labelled as outdated"
 
 
-def _stale_first(one: Answered) -> bool:
-    return bool(one.shown and one.shown[0].ids & one.question.stale)
+def _seen(one: Answered) -> Stale | None:
+    stale = next((n for n, hit in enumerate(one.shown) if hit.ids & one.question.stale), None)
+    current = next((n for n, hit in enumerate(one.shown) if hit.ids & one.question.evidence), None)
+    if stale is None:
+        return None
+    if current is None:
+        return Stale.ALONE
+    if stale < current:
+        return Stale.FIRST
+    return Stale.LABELLED if one.shown[stale].outdated else Stale.UNLABELLED
+
+
+def _still_true(answered: Sequence[Answered], half: str) -> list[Figure]:
+    """Of pairs that look like a change and are none: what became of the earlier statement, which is asked for."""
+    part = [one for one in answered if one.question.category == BOTH_HOLD and one.question.half == half]
+    ended = [not any(hit.ids & one.question.evidence for hit in one.ranked) for one in part]
+    labelled = [any(hit.outdated and hit.ids & one.question.evidence for hit in one.shown) for one in part]
+    return [
+        *_share("what holds was ended", ended, half, most=0.0),
+        *_share("what holds is not shown", [not _right(one) for one in part], half),
+        *_share("what holds is labelled as outdated", labelled, half),
+    ]
 
 
 def _contexts(answered: Sequence[Answered], command: str, data: str) -> Measure:

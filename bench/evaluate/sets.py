@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 TUNE, TEST = "tune", "test"
+# Categories of the set of everyday changes: a later statement replaces the earlier one, or both are true.
+EVERYDAY, BOTH_HOLD = "changed in everyday words", "both hold"
 
 
 @dataclass(frozen=True, slots=True)

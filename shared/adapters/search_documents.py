@@ -15,7 +15,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _INSTANTS = (
     "valid_from", "valid_to", "soft_expires_at", "hard_expires_at", "observed_at", "recorded_at", "ended_at",
 )  # fmt: skip
-_TUPLES = ("purposes", "tokens", "origin_owners", "older", "metadata")
+_TUPLES = ("purposes", "tokens", "origin_owners", "older", "replaced", "metadata")
 # Everything but the vector, which each engine keeps in a form of its own.
 _PLAIN = tuple(f.name for f in fields(SearchDocument) if f.name not in ("vector", "marks"))
 

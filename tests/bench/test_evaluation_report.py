@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from bench.evaluate.page import page
 from bench.evaluate.playing import Answered, Hit, Names, Played
 from bench.evaluate.results import Bars, Curve, Figure, Measure, Plot, Reliability, Report, State
 from bench.evaluate.scoring import measures_of
-from bench.evaluate.sets import Question, Statement
+from bench.evaluate.sets import BOTH_HOLD, Question, Statement
 from bench.peers.table import table
 from bench.peers.work import Row, played
 
@@ -86,7 +87,36 @@ def test_abstention_is_a_share_of_what_has_no_answer() -> None:
 def test_a_stale_fact_behind_the_present_one_is_served_but_not_first() -> None:
     answered = [_answered("test", ["2"], [_hit(0.9, "2"), _hit(0.8, "1")], ["1"])]
     values = {f.name: f.value for f in measures_of(Played(answered), "make", "d", limits=False)[2].figures}
-    assert values == {"stale served, c": 1.0, "stale first, c": 0.0}
+    assert values["stale served, c"] == values["stale after the current, unlabelled, c"] == 1.0
+    assert values["stale before the current, c"] == values["stale alone, c"] == 0.0
+
+
+OLD, NEW = _hit(0.9, "1"), _hit(0.8, "2")
+
+
+@pytest.mark.parametrize(
+    ("shown", "place"),
+    [
+        ([OLD], "alone"),
+        ([OLD, NEW], "before the current"),
+        ([NEW, OLD], "after the current, unlabelled"),
+        ([NEW, replace(OLD, outdated=True)], "after the current, labelled as outdated"),
+        ([NEW], None),
+        ([], None),
+    ],
+)
+def test_each_place_of_a_stale_fact_is_counted_apart(shown: list[Hit], place: str | None) -> None:
+    answered = [_answered("test", ["2"], shown, ["1"])]
+    figures = measures_of(Played(answered), "make", "d", limits=False)[2].figures
+    counted = {f.name.removeprefix("stale ").removesuffix(", c"): f.value for f in figures if "served" not in f.name}
+    places = [name for name, value in counted.items() if value and not name.startswith("current")]
+    assert places == ([] if place is None else [place])
+
+
+def test_a_fact_that_still_holds_must_not_end() -> None:
+    question = Question("q", "ann", "?", frozenset({"1"}), frozenset(), BOTH_HOLD, "test")
+    measure = measures_of(Played([Answered(question, [], [])]), "make", "d", limits=True)[2]
+    assert measure.state is State.MISSED
 
 
 def test_a_set_without_changes_has_no_currentness() -> None:

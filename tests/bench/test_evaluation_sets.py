@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench.evaluate.built_in import built_in
+from bench.evaluate.built_in import built_in, changes
 from bench.evaluate.public_sets import read_public
-from bench.evaluate.sets import read_transcript
+from bench.evaluate.sets import EVERYDAY, read_transcript
 from bench.peers.work import plain, read_work, write_work
 
 
@@ -41,6 +42,15 @@ def test_a_changed_fact_is_written_after_what_was_true_before() -> None:
     changed = [q for q in cases.questions if q.stale]
     assert changed
     assert all(places[min(q.stale)] < places[min(q.evidence)] for q in changed)
+
+
+def test_everyday_changes_and_what_looks_like_them_are_of_one_number_in_each_half() -> None:
+    cases = changes()
+    halves = Counter((question.category, question.half) for question in cases.questions)
+    assert set(halves.values()) == {60}
+    assert len({question.user.partition("-")[0] for question in cases.questions}) >= 8
+    for question in cases.questions:
+        assert len(question.evidence | question.stale) == (2 if question.category == EVERYDAY else 1)
 
 
 def test_a_transcript_of_ones_own_is_read(tmp_path: Path) -> None:

@@ -82,7 +82,8 @@ def _queries(raw: Mapping[str, Any]) -> QueryPlanes:
 
 
 def _pairs(raw: Mapping[str, Any]) -> PairPlanes:
-    return PairPlanes(_plane(raw["change"]), _plane(raw["subject"]), _vector(raw["subject_newer"]))
+    update = _plane(raw["update"]) if "update" in raw else None
+    return PairPlanes(_plane(raw["change"]), _plane(raw["subject"]), _vector(raw["subject_newer"]), update)
 
 
 def _kinds(raw: Mapping[str, Any]) -> KindPlanes:

@@ -93,6 +93,7 @@ def _mappings(dimension: int) -> dict[str, Any]:
             "marks": _STORED_NUMBER,
             "binding": {"type": "float"},
             "older": _STORED_TEXT,
+            "replaced": _STORED_TEXT,
             VECTOR: {"type": "knn_vector", "dimension": dimension, "method": method},
             PACKED: {"type": "binary"},
         },

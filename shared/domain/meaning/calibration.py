@@ -36,11 +36,13 @@ class QueryPlanes:
 @dataclass(frozen=True, slots=True)
 class PairPlanes:
     """Of two centred memories. `change`: of newer - older, whether the newer says how the same matter stands now.
-    `subject` and `subject_newer`: of newer - older and of the newer, whether both speak of one subject."""
+    `subject` and `subject_newer`: of newer - older and of the newer, whether both speak of one subject. `update`: of
+    the measures of a pair (`NewerStatement.measures`), the logit of the chance that the newer replaces the older."""
 
     change: Plane
     subject: Plane
     subject_newer: Vector
+    update: Plane | None = None
 
 
 @dataclass(frozen=True, slots=True)

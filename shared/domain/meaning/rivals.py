@@ -6,33 +6,33 @@ surely enough to end the older one. It decides what comes first, and what is lab
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
-from shared.domain.meaning.kinds import Kind, kinds_of
+from shared.domain.meaning.kinds import Kind, SentenceKinds, kinds_of
 from shared.domain.meaning.marks import Marks
-from shared.language.comparison.updates import announces_a_change
-from shared.language.speech.questions import asks, speaks_of_now
+from shared.language.attributes.setting_aside import adds
+from shared.language.comparison.updates import announces_a_change, says_it_is_so_now
+from shared.language.speech.questions import asks, speaks_of_now, told_time
+from shared.language.speech.witnesses import says_guess
 
 
 @dataclass(frozen=True, slots=True)
 class RivalPolicy:
-    """Chosen on lives that play in sessions, and measured on others (docs/decisions/relevance.md). The more alike two
-    statements are, the less the newer one must sound like a change, and the other way round: `both` is what likeness
-    and `change_weight` times the change come to together."""
+    """Bars on the chance that the newer of two statements replaces the older, chosen on the half `tune` of
+    `bench/evaluate/changes.json` (docs/decisions/stale-facts.md)."""
 
-    likeness: float = 0.30  # centred cosine of the two
-    change: float = 0.45
-    change_weight: float = 0.40
-    both: float = 0.64
-    both_if_now: float = 0.57  # where the newer one has a word for now ("these days")
-    subject: float = 0.40
-    # Where the newer one announces a change in words ("switched to"), less is enough for the likest of the older ones
-    # alone: a change has one matter.
-    announced_change: float = 0.35
-    announced_both: float = 0.50
-    announced_subject: float = 0.30
+    # Centred cosine of the two: below it they are hardly about one matter. What is less alike than `likeness` replaces
+    # only the likest of the older ones ("we moved to Ghent"): a change has one matter.
+    likeness: float = 0.30
+    least_likeness: float = 0.20
+    rival: float = 0.40  # the newer stands before the older, which is labelled as possibly outdated
+    # Where the newer one announces a change in words ("switched to"), of the likest of the older ones.
+    announced: float = 0.14
+    # The older is left out where the newer answers the question by itself.
+    replaced: float = 0.90
     # The newer one states something: the chances of a question and of a task together are below this, or it announces
     # a change in words ("moved to Évora" is an order to the planes).
     asks_nothing: float = 0.30
@@ -53,31 +53,49 @@ class RivalPolicy:
 POLICY = RivalPolicy()
 
 
+# A chance of 0 has no logarithm.
+_LEAST = 0.01
+# The kinds of the newer statement whose chances are measured: what changes something is seldom a report of another
+# person, or a plain statement.
+_KINDS = (Kind.CHANGE, Kind.REPORT, Kind.STATED, Kind.DENIAL)
+
+
 @dataclass(frozen=True, slots=True)
 class NewerStatement:
     """A statement read once against all that it is compared with. `centred`: its centred vector, or the raw one where
-    the embedder is not measured: then no planes tell rivals, and words alone do."""
+    the embedder is not measured: then no planes tell rivals, and words alone do. `words`: whether it has a word for
+    now, announces a change, and adds to what was said. `states`: it says how something is, and asks or orders
+    nothing."""
 
     centred: Vector
     mean: float
     change: float
     subject: float
     calibration: Calibration
-    now: bool = False
-    text: str = ""
-    vector: Vector | None = None
+    kinds: tuple[float, ...] = ()
+    words: tuple[bool, ...] = ()
+    states: bool = True
 
     @classmethod
     def of(cls, vector: Vector, calibration: Calibration, text: str) -> NewerStatement:
-        """`text`: the statement itself, for its words for now and for a change."""
+        """`text`: the statement itself, for its words."""
         centring, pairs = calibration.centring, calibration.pairs
         if centring is None or pairs is None:
             return cls(vector, 0.0, 0.0, 0.0, calibration)
         centred = centring.of_memory(vector)
         change = dot(centred, pairs.change.weights) + pairs.change.offset
         subject = dot(centred, pairs.subject.weights) + dot(centred, pairs.subject_newer) + pairs.subject.offset
+        kinds = kinds_of(vector, calibration, own=True)
+        announces = announces_a_change(text)
         return cls(
-            centred, centring.asked_mean(centred), change, subject, calibration, speaks_of_now(text), text, vector
+            centred,
+            centring.asked_mean(centred),
+            change,
+            subject,
+            calibration,
+            () if kinds is None else tuple(math.log(kinds[kind] + _LEAST) for kind in _KINDS),
+            (announces, speaks_of_now(text) or says_it_is_so_now(text), adds(text)),
+            _states(text, kinds, announces=announces),
         )
 
     def likeness(self, product: float, marks: Marks) -> float:
@@ -85,42 +103,43 @@ class NewerStatement:
         centring = self.calibration.centring
         return product if centring is None else centring.cosine(product, self.mean, marks.length)
 
-    def is_rival_of(self, likeness: float, older: Marks, *, denies: bool = False, likest: bool = False) -> bool:
-        """`denies`: the older one is an inference and this one a person's own word. `likest`: no other older one that
-        is compared is more like this one."""
-        if self.calibration.pairs is None:
-            return False
-        change = self.change - older.change
-        if denies and likeness >= POLICY.denied_likeness and change >= POLICY.denied_change:
-            return True
-        return self._says_how_it_is_now(likeness, change, self.subject - older.subject, likest) and self._states()
+    def measures(self, likeness: float, older: Marks) -> tuple[float, ...]:
+        """What the chance is computed from (`PairPlanes.update`): of the pair, then of the newer one alone."""
+        pair = (likeness, self.change - older.change, self.subject - older.subject)
+        return (*pair, *self.kinds, likeness * self.kinds[0], *map(float, self.words))
 
-    def _states(self) -> bool:
-        """What asks or orders says nothing of how a matter stands. Read only of what looks like a rival."""
-        if asks(self.text):
-            return False
-        if announces_a_change(self.text):
-            return True
-        kinds = None if self.vector is None else kinds_of(self.vector, self.calibration, own=True)
-        if kinds is None:
-            return True
+    def replaces(self, likeness: float, older: Marks, *, likest: bool = False) -> float:
+        """The chance in [0,1] that it says how the matter of the older one stands now; 0 where no planes are fitted.
+        `likest`: no other older one that is compared is more like this one."""
+        pairs, least = self.calibration.pairs, POLICY.least_likeness if likest else POLICY.likeness
+        if pairs is None or pairs.update is None or not self.kinds or not self.states or likeness < least:
+            return 0.0
+        return 1.0 / (1.0 + math.exp(-pairs.update(self.measures(likeness, older))))
+
+    def is_rival_of(self, likeness: float, older: Marks, *, likest: bool = False) -> bool:
+        """Whether the newer one stands before the older."""
+        announced = likest and self.words[:1] == (True,)
+        return self.replaces(likeness, older, likest=likest) >= (POLICY.announced if announced else POLICY.rival)
+
+    def surely_replaces(self, chance: float, *, differ_in_one_value: bool) -> bool:
+        """Whether the older need not be shown where the newer answers. Of two that differ in one value a word for now,
+        or a verb of change, and a lower chance are enough: "I write my services in Rust these days"."""
+        says_now = differ_in_one_value and any(self.words[:2])
+        return chance >= (POLICY.rival if says_now else POLICY.replaced)
+
+    def denies(self, likeness: float, older: Marks) -> bool:
+        """Whether it, a person's own word, is about an inference that the older one is."""
         return (
-            kinds[Kind.QUESTION] + kinds[Kind.TASK] < POLICY.asks_nothing and kinds[Kind.ONCE] < POLICY.wishes_nothing
+            self.calibration.pairs is not None
+            and likeness >= POLICY.denied_likeness
+            and self.change - older.change >= POLICY.denied_change
         )
 
-    def _says_how_it_is_now(self, likeness: float, change: float, subject: float, likest: bool) -> bool:
-        both = likeness + POLICY.change_weight * change
-        announced = (
-            likest
-            and likeness >= POLICY.likeness
-            and change >= POLICY.announced_change
-            and both >= POLICY.announced_both
-            and subject >= POLICY.announced_subject
-            and announces_a_change(self.text)
-        )
-        return announced or (
-            likeness >= POLICY.likeness
-            and change >= POLICY.change
-            and both >= (POLICY.both_if_now if self.now else POLICY.both)
-            and subject >= POLICY.subject
-        )
+
+def _states(text: str, kinds: SentenceKinds | None, *, announces: bool) -> bool:
+    """What asks or orders, is past, planned or a guess, says nothing of how a matter stands."""
+    if asks(text) or told_time(text) or says_guess(text):
+        return False
+    if announces or kinds is None:
+        return True
+    return kinds[Kind.QUESTION] + kinds[Kind.TASK] < POLICY.asks_nothing and kinds[Kind.ONCE] < POLICY.wishes_nothing

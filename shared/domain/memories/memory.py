@@ -189,11 +189,13 @@ class Meaning:
     """What was read off the words when they were written.
 
     `binding`: the chance in [0,1] that they set a limit, forbid or require something. `older`: ids of memories of the
-    same scope about the same matter whose state this one may say newer (`domain.meaning.rivals`).
+    same scope about the same matter whose state this one may say newer (`domain.meaning.rivals`). `replaced`: those of
+    them whose state it says newer almost surely.
     """
 
     binding: float = 0.0
     older: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

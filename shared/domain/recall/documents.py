@@ -25,7 +25,7 @@ class SearchDocument:
     ranking tokens of the content (stems and CJK bigrams), and of the matter of a change that it announces without
     naming it. `vector` has unit length, or is `None` when the content must
     not be embedded. `model` names its space, and `marks` are what comparisons need beside the vector. `binding`,
-    `older`: of `Memory.meaning`.
+    `older`, `replaced`: of `Memory.meaning`.
     """
 
     memory_id: str
@@ -56,6 +56,7 @@ class SearchDocument:
     marks: Marks = UNMEASURED
     binding: float = 0.0
     older: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
     source: str = ""
     consent_scope: str | None = None
     metadata: tuple[str, ...] = ()

@@ -2,7 +2,8 @@
 
 Which memories are about the same matter was found out at the write (`Memory.meaning.older`). Here only the question
 counts: the newer one must be relevant to it by itself, and the older not far more. Of a newer one that names what the
-older names ("Ferrer has closed, we fill them at Boreal now") less is enough.
+older names ("Ferrer has closed, we fill them at Boreal now") less is enough; and one that almost surely replaces the
+older ("we moved to Ghent") answers whatever the older answers.
 """
 
 from __future__ import annotations
@@ -37,17 +38,21 @@ def newer_of(text: str, ranked: Sequence[Ranked]) -> Newer:
     matter = frozenset(cues.matter)
     newer: dict[str, list[Ranked]] = {}
     for found in sorted(ranked, key=lambda one: -one.x):
-        if found.x < POLICY.named_x:
-            break
-        for older in found.candidate.document.older:
+        document = found.candidate.document
+        for older in document.older:
             if older not in by_id or is_less_credible(found, by_id[older]):
                 continue
-            above = by_id[older].x - found.x
-            if (found.x >= POLICY.newer_x and above <= gap) or (
-                above <= POLICY.named_gap and _name_the_same(found, by_id[older], matter)
-            ):
+            if older in document.replaced or _bears_on_it(found, by_id[older], gap, matter):
                 newer.setdefault(older, []).append(found)
     return newer
+
+
+def _bears_on_it(newer: Ranked, older: Ranked, gap: float, asked: frozenset[str]) -> bool:
+    """Whether the newer one has to do with the question, nearly as much as the older."""
+    above = older.x - newer.x
+    if newer.x >= POLICY.newer_x and above <= gap:
+        return True
+    return newer.x >= POLICY.named_x and above <= POLICY.named_gap and _name_the_same(newer, older, asked)
 
 
 def _never(_: Ranked, __: Ranked) -> bool:

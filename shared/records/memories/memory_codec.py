@@ -81,6 +81,7 @@ def memory_attributes(memory: Memory) -> Attributes:
             "embedding_dimension": memory.embedding.dimension,
             "binding": memory.meaning.binding or None,
             "older": list(memory.meaning.older),
+            "replaced": list(memory.meaning.replaced),
             "audit_sequence": memory.head.audit_sequence,
             "audit_hash": memory.head.audit_hash,
             "ended_at": instant_text(memory.ending.at),
@@ -150,7 +151,7 @@ def memory(attributes: Attributes) -> Memory:
         recorded_at=instant(a.get("recorded_at")),
         upkeep=Upkeep(scanned_at=instant(a.get("scanned_at")), review_asked_at=instant(a.get("review_asked_at"))),
         embedding=EmbeddingSpace(model=a.get("embedding_model"), dimension=a.get("embedding_dimension", 0)),
-        meaning=Meaning(binding=a.get("binding", 0.0), older=tuple(a.get("older", ()))),
+        meaning=Meaning(a.get("binding", 0.0), tuple(a.get("older", ())), tuple(a.get("replaced", ()))),
         sealed=a.get("sealed"),
         schedule=VersionSchedule(
             upcoming=tuple(memory(version) for version in a.get("scheduled", ())), slots=a.get("slots", 0)

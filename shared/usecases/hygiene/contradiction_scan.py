@@ -37,7 +37,7 @@ from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import WriteContext, embedded, in_space, vectors_put
 from shared.usecases.writing.neighbours import near_others
-from shared.usecases.writing.rivals import joined_older, remembered_denials
+from shared.usecases.writing.rivals import NO_OLDER, joined_older, older_in, remembered_denials
 
 
 class Scan(StrEnum):
@@ -250,7 +250,7 @@ def _change(services: Services, found: Found, verdict: ScanOutcome, write_contex
     for other, done in effects.values():
         if verdict.merged_into is not None:
             change |= put_edges(other, verdict.merged_into)
-        older = after.meaning.older if verdict.merged_into is not None else ()
+        older = older_in(after) if verdict.merged_into is not None else NO_OLDER
         chained, trail = audited(joined_older(other, older), done, author, salt)
         change |= trail
         puts.append(Put(chained))

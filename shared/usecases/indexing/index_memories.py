@@ -303,6 +303,7 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         marks=UNMEASURED if vector is None else marks_of(vector.vector, calibration),
         binding=memory.meaning.binding,
         older=memory.meaning.older,
+        replaced=memory.meaning.replaced,
         source=memory.source.value,
         consent_scope=memory.consent_scope,
         metadata=metadata_marks(memory.metadata) + metadata_terms(memory.metadata),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,10 +20,11 @@ from shared.domain.memories.metadata_conditions import MetadataCondition, holds_
 from shared.domain.recall.concluded_orders import is_concluded_order
 from shared.domain.recall.conflicts import Risk
 from shared.domain.recall.documents import SearchFilter
-from shared.domain.recall.newer_first import newer_first, newer_of
+from shared.domain.recall.newer_first import Newer, newer_first, newer_of
 from shared.domain.recall.policy import Mode, TimeKind
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
+from shared.language.speech.questions import tells_of_another_time
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record
 from shared.records.store.shut import is_shut
@@ -176,6 +177,20 @@ class RecallFilter:
             if not self._passes(found):
                 self.suppressed["below_relevance"] -= 1
             yield found
+
+    def is_outdated(self, found: Ranked, newer: Newer, shown: Set[str]) -> bool:
+        """Whether a memory that is shown already and answers by itself almost surely replaces this one. Not where the
+        caller sets a relevance or names keys, or asks about another time."""
+        query, memory_id = self._query, found.candidate.document.memory_id
+        if query.min_relevance is not None or query.keys or tells_of_another_time(query.text):
+            return False
+        outdated = any(
+            memory_id in other.candidate.document.replaced
+            and other.candidate.document.memory_id in shown
+            and self._passes(other)
+            for other in newer.get(memory_id, ())
+        )
+        return not self._counted("outdated" if outdated else None)
 
     def _passes(self, found: Ranked) -> bool:
         return found.relevance >= self._threshold and found.x >= self._least_x

@@ -38,15 +38,16 @@ def current(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> list[Hit]:
     """The best candidates that still hold; copies of one template share a place; each comes after those that may say
-    newer how its matter stands."""
+    newer how its matter stands, or is left out where one of them answers in its place."""
     hits: list[Hit] = []
+    newer = newer_of(query.text, ranked)
     for known in _known(services, ranked, recall_filter, query, ahead):
-        if recall_filter.accepts(known.memory):
-            found = known.found
+        found, shown = known.found, {hit.memory.memory_id for hit in hits}
+        if recall_filter.accepts(known.memory) and not recall_filter.is_outdated(found, newer, shown):
             hits.append(Hit(known.memory, found.score, found.parts, found.relevance))
             if len(hits) == query.top_k:
                 break
-    return _naming_newer(hits, newer_of(query.text, ranked))
+    return _naming_newer(hits, newer)
 
 
 def _naming_newer(hits: Sequence[Hit], newer: Newer) -> list[Hit]:

@@ -50,7 +50,7 @@ from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.known_vectors import may_follow
 from shared.usecases.memories.make_current import MadeCurrent, Put, make_all_current
 from shared.usecases.services import Services
-from shared.usecases.writing.rivals import joined_older, remembered_denials
+from shared.usecases.writing.rivals import NO_OLDER, Older, joined_older, older_in, remembered_denials
 from shared.usecases.writing.settle_disputes import Settled, settled
 
 
@@ -70,7 +70,7 @@ class Written:
 @dataclass(frozen=True, slots=True)
 class WriteContext:
     """The data from which a change is made: what was read, the requester, and the vector if it exists already.
-    `older`: ids of the memories whose state the incoming one may say newer; `denies`: it says that something is not
+    `older`: the memories whose state the incoming one may say newer; `denies`: it says that something is not
     so."""
 
     incoming: IncomingMemory
@@ -78,7 +78,7 @@ class WriteContext:
     author: Author
     barrier: Barrier
     vector: StoredVector | None = None
-    older: tuple[str, ...] = ()
+    older: Older = NO_OLDER
     denies: bool = False
 
     @property
@@ -246,7 +246,7 @@ def _with_older(memory: Memory, before: Memory | None, decision: Decision, write
     """The ids of the memories that it may say newer stay from version to version, and each repetition adds its own."""
     if isinstance(decision, Keep):
         return memory
-    return joined_older(memory, write_context.older, () if before is None else before.meaning.older)
+    return joined_older(memory, write_context.older, NO_OLDER if before is None else older_in(before))
 
 
 def _landed(memory: Memory, outcome: Outcome) -> Outcome:

@@ -16,6 +16,7 @@ from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import matters
+from shared.language.comparison.updates import announces_a_change, says_it_is_so_now
 from shared.language.speech.tension import tension_between
 from shared.language.text.scripts import is_cjk
 from shared.language.text.terms import distinctive, ranking_tokens
@@ -75,7 +76,7 @@ def nearest(
         reported += [FoundNear(c, _similarity(services, c, newer), _DENIED) for c in denied]
     if after is not None:
         known = {found.candidate.document.memory_id for found in compared}
-        rivals = [c for c in candidates if c.document.memory_id in {*write_context.older} - known]
+        rivals = [c for c in candidates if c.document.memory_id in {*write_context.older.ids} - known]
         apart += [FoundNear(c, _similarity(services, c, newer), _RIVAL) for c in rivals]
         # A pair is judged once, with the later of the two.
         reported += _contradicted(services, incoming, [f for f in apart if not _is_after(f.candidate, after)])
@@ -111,7 +112,15 @@ def _related(candidate: Candidate, incoming: IncomingMemory, similarity: float) 
     beside = document.type == MemoryType.PROFILE and incoming.type is not MemoryType.PROFILE
     if beside and document.key is not None and document.key == incoming.key and related.relation is Relation.DIFFERENT:
         return _ANOTHER_VALUE
+    if not related.settled and document.observed_at <= incoming.evidence_at and _reports_a_change(incoming.content):
+        return replace(
+            related, settled=True
+        )  # "I've gone vegetarian" is an update of "I eat meat", and no contradiction
     return related
+
+
+def _reports_a_change(text: str) -> bool:
+    return announces_a_change(text) or says_it_is_so_now(text)
 
 
 def _may_be_contrary(candidate: Candidate, incoming: IncomingMemory) -> bool:

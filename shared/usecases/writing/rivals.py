@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from shared.domain.errors import RejectedBefore
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.kinds import kinds_of
+from shared.domain.meaning.marks import Marks
 from shared.domain.meaning.rivals import POLICY, NewerStatement
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, Memory, MemoryType, Status, content_hash
@@ -20,7 +21,7 @@ from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import differ_in_one_value
 from shared.language.speech.obligations import is_negated
-from shared.language.speech.questions import tells_of_another_time
+from shared.language.speech.questions import told_time
 from shared.language.speech.witnesses import says_no
 from shared.language.text.terms import ranking_tokens
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
@@ -38,38 +39,67 @@ _PERSONS = (Source.USER_STATED, Source.HUMAN_CONFIRMED)
 _CONCLUDED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
 
 
-def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement) -> tuple[str, ...]:
-    """Ids of the memories whose state the incoming one may say newer, the most similar first. Only states have
+@dataclass(frozen=True, slots=True)
+class Older:
+    """Ids of memories whose state another may say newer, the most similar first; `replaced`: almost surely."""
+
+    ids: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+
+
+NO_OLDER = Older()
+
+
+def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement) -> Older:
+    """The memories whose state the incoming one may say newer. Only states have
     rivals, never episodes or the words of a named speaker in a conversation between people. An inference is never
     newer than a more credible statement, and what was or is only planned says nothing of how a
     matter stands."""
-    if not _is_state(incoming.type, incoming.background) or tells_of_another_time(incoming.content):
-        return ()
+    if not _is_state(incoming.type, incoming.background) or told_time(incoming.content):
+        return NO_OLDER
     found: list[tuple[float, str]] = []
     pairs: list[tuple[float, str]] = []
-    earlier = [
+    replaced: set[str] = set()
+    compared = [
         (newer.likeness(candidate.product, candidate.document.marks), candidate)
         for candidate in candidates
         if candidate.product is not None and _may_be_older(incoming, candidate)
     ]
-    likest = max((likeness for likeness, _ in earlier), default=0.0)
-    for likeness, candidate in earlier:
+    most = max((likeness for likeness, _ in compared), default=0.0)
+    for likeness, candidate in compared:
         document = candidate.document
-        by_meaning = newer.is_rival_of(
-            likeness, document.marks, denies=_outranks(incoming, candidate), likest=likeness == likest
-        )
+        is_likest = likeness == most
+        chance = newer.replaces(likeness, document.marks, likest=is_likest)
         difference = likeness >= POLICY.likeness and differ_in_one_value(document.content, incoming.content)
-        if difference or by_meaning:
-            (pairs if difference else found).append((-likeness, document.memory_id))
+        if newer.surely_replaces(chance, differ_in_one_value=difference):
+            replaced.add(document.memory_id)
+        if difference:
+            pairs.append((-likeness, document.memory_id))
+        elif newer.is_rival_of(likeness, document.marks, likest=is_likest) or (
+            _outranks(incoming, candidate) and newer.denies(likeness, document.marks)
+        ):
+            found.append((-likeness, document.memory_id))
     if len(pairs) < _A_LIST:
         found += pairs
-    return tuple(dict.fromkeys(memory_id for _, memory_id in sorted(found)))[:MOST_OLDER]
+    ids = tuple(dict.fromkeys(memory_id for _, memory_id in sorted(found)))[:MOST_OLDER]
+    return Older(ids, tuple(id for id in ids if id in replaced))
 
 
-def joined_older(memory: Memory, *more: Sequence[str]) -> Memory:
+def joined_older(memory: Memory, *more: Older) -> Memory:
     """The memory with further ids among those that it may say newer; never its own."""
-    ids = dict.fromkeys(id for ids in (*more, memory.meaning.older) for id in ids if id != memory.memory_id)
-    return replace(memory, meaning=replace(memory.meaning, older=tuple(ids)[:MOST_OLDER]))
+    ids = _joined(memory, [*(one.ids for one in more), memory.meaning.older])
+    replaced = _joined(memory, [*(one.replaced for one in more), memory.meaning.replaced])
+    replaced = tuple(id for id in replaced if id in ids)
+    return replace(memory, meaning=replace(memory.meaning, older=ids, replaced=replaced))
+
+
+def older_in(memory: Memory) -> Older:
+    """Those that a memory names already."""
+    return Older(memory.meaning.older, memory.meaning.replaced)
+
+
+def _joined(memory: Memory, lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id for ids in lists for id in ids if id != memory.memory_id))[:MOST_OLDER]
 
 
 def denies(incoming: IncomingMemory, vector: StoredVector, calibration: Calibration) -> bool:
@@ -90,10 +120,12 @@ def denied_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: 
         and candidate.document.type in _STATES
         and candidate.document.observed_at <= incoming.evidence_at
         and _outranks(incoming, candidate)
-        and newer.is_rival_of(
-            newer.likeness(candidate.product, candidate.document.marks), candidate.document.marks, denies=True
-        )
+        and _is_about(newer, newer.likeness(candidate.product, candidate.document.marks), candidate.document.marks)
     ]
+
+
+def _is_about(newer: NewerStatement, likeness: float, older: Marks) -> bool:
+    return newer.denies(likeness, older) or newer.is_rival_of(likeness, older)
 
 
 def remembered_denials(ended: Iterable[Memory], reading: Reading, incoming: IncomingMemory) -> Change:

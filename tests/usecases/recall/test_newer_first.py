@@ -69,11 +69,45 @@ def test_the_later_state_comes_first_and_the_older_one_names_it(
     old = reported(measured, older)
     measured.clock.advance(days(20))
     new = reported(measured, newer)
-    answer = asked(measured, question)
+    answer = asked(measured, question, min_relevance=0.0)
     assert ids(answer)[:2] == [new.memory_id, old.memory_id]
     assert [hit.newer for hit in answer.hits[:2]] == [(), (new.memory_id,)]
     assert answer.hits[0].score >= answer.hits[1].score
     assert all(count > 0 for count in answer.suppressed.values())
+
+
+# What almost surely replaces, and its question.
+REPLACED = [
+    ("I take the bus to the pool", "I walk to the pool now instead of taking the bus", "How do I get to the pool?"),
+    ("Zum Sport nehme ich den Bus", "Zum Sport nehme ich jetzt das Rad statt den Bus", "Wie komme ich zum Sport?"),
+    ("我每天喝可乐", "可乐我戒了,现在只喝气泡水", "我喝什么饮料?"),
+]
+
+
+@pytest.mark.parametrize(("older", "newer", "question"), REPLACED)
+def test_what_is_almost_surely_replaced_is_not_shown_beside_what_answers_in_its_place(
+    measured: World, older: str, newer: str, question: str
+) -> None:
+    old = reported(measured, older)
+    measured.clock.advance(days(20))
+    new = reported(measured, newer)
+    answer = asked(measured, question)
+    assert (ids(answer), answer.suppressed["outdated"]) == ([new.memory_id], 1)
+    assert ids(asked(measured, question, min_relevance=0.0))[:2] == [new.memory_id, old.memory_id]
+
+
+def test_what_was_replaced_is_shown_again_once_the_later_statement_is_deleted(measured: World) -> None:
+    older, newer, question = REPLACED[0]
+    old, new = reported(measured, older), reported(measured, newer)
+    request_deletion(measured.services, a_caller(), None, "r1", Selector(SelectorKind.MEMORY, (new.memory_id,)))
+    assert ids(asked(measured, question)) == [old.memory_id]
+
+
+def test_a_question_about_what_was_shows_what_was_replaced(measured: World) -> None:
+    older, newer, _ = REPLACED[0]
+    old = reported(measured, older)
+    reported(measured, newer)
+    assert old.memory_id in ids(asked(measured, "How did I formerly get to the pool?"))
 
 
 def test_the_only_place_goes_to_the_latest_state(measured: World) -> None:
@@ -89,7 +123,7 @@ def test_several_changes_are_ordered_latest_first(measured: World) -> None:
     for text in states:
         stated_ids.append(reported(measured, text).memory_id)
         measured.clock.advance(days(20))
-    assert ids(asked(measured, CHANGES[1][2]))[:3] == stated_ids[::-1]
+    assert ids(asked(measured, CHANGES[1][2], min_relevance=0.0))[:3] == stated_ids[::-1]
 
 
 def test_a_callers_own_threshold_excludes_newer_memories_below_it(measured: World) -> None:

@@ -203,3 +203,73 @@ def test_a_change_of_a_matter_that_nobody_spoke_of_names_nothing(measured: World
 def test_two_rules_of_one_house_are_no_rivals(measured: World, older: str, newer: str) -> None:
     reported(measured, older)
     assert reported(measured, newer).meaning.older == ()
+
+
+# Two persons, two things, another person's change, what was, what is planned, what is added, a detail.
+BOTH_HOLD = [
+    ("My brother lives in Leeds", "My cousin lives in Cardiff"),
+    ("Unsere Katze heißt Minka", "Unser Hund heißt Rex"),
+    ("Trabajo en Correos", "Mi hermana se cambió a Iberia"),
+    ("J'habite à Tours", "Avant, j'habitais à Angers"),
+    ("Moro em Curitiba", "Talvez me mude para Florianópolis no ano que vem"),
+    ("ピアノを弾きます", "日曜日はテニスをします"),
+    ("Я играю на скрипке", "Ещё я начал бегать по утрам"),
+    ("我的办公室在浦东", "我家在徐汇"),
+    ("Ich wohne in Mainz", "Früher habe ich in Trier gewohnt"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), BOTH_HOLD)
+def test_of_two_statements_that_both_hold_none_replaces_the_other(measured: World, one: str, other: str) -> None:
+    first = reported(measured, one)
+    measured.clock.advance(days(20))
+    second = reported(measured, other)
+    assert stored(measured, second).meaning.replaced == ()
+    assert stored(measured, first).status is Status.ACTIVE
+
+
+# Chance that it is replaced, from a verb of change, a word for now, a denial of what was.
+REPLACED = [
+    ("The kitchen may cost 12,000 at most", "We raised the kitchen budget to 15,000"),
+    ("По утрам я пью кофе", "Вместо кофе я теперь пью чай"),
+    ("ヨガは火曜日です", "ヨガは木曜日に変わりました"),
+    ("Je vais au bureau en voiture", "Je prends désormais le train pour aller au bureau"),
+]
+
+
+@pytest.mark.parametrize(("older", "newer"), REPLACED)
+def test_a_change_in_everyday_words_replaces_what_it_is_about_and_nothing_else(
+    measured: World, older: str, newer: str
+) -> None:
+    reported(measured, "My flat has a balcony")
+    old = reported(measured, older)
+    reported(measured, "I am learning to sail")
+    new = stored(measured, reported(measured, newer))
+    assert (new.meaning.older, new.meaning.replaced) == ((old.memory_id,), (old.memory_id,))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome"),
+    [
+        ("I eat meat a few times a week", "I've gone vegetarian", Outcome.UPDATED),
+        ("Como carne", "Virei vegetariano", Outcome.UPDATED),
+        ("我每天都吃肉", "我现在吃素了", Outcome.UPDATED),
+        ("I eat meat a few times a week", "I am a vegetarian", Outcome.CONFLICT),
+    ],
+)
+def test_what_hardly_goes_together_is_an_update_where_the_later_word_reports_a_change(
+    measured: World, before: str, after: str, outcome: Outcome
+) -> None:
+    old = reported(measured, before)
+    measured.clock.advance(days(20))
+    assert measured.write(after).outcome is outcome
+    ended = stored(measured, old).status is Status.SUPERSEDED
+    assert ended == (outcome is Outcome.UPDATED)
+
+
+@pytest.mark.parametrize(("end", "sure"), [(" these days", True), ("", False)])
+def test_another_value_replaces_surely_where_it_is_said_to_be_so_now(measured: World, end: str, sure: bool) -> None:
+    old = reported(measured, "I write my services in Java")
+    new = stored(measured, reported(measured, f"I write my services in Rust{end}"))
+    assert new.meaning.older == (old.memory_id,)
+    assert new.meaning.replaced == ((old.memory_id,) if sure else ())

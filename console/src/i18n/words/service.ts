@@ -54,6 +54,7 @@ export const service = {
   "suppressed.far_below_best": ["far below the best", "远低于最佳结果"],
   "suppressed.candidate": ["candidates that nobody confirmed", "未经确认的候选"],
   "suppressed.superseded": ["replaced", "已被取代"],
+  "suppressed.outdated": ["a later one answers", "较新的已回答"],
   "suppressed.expired": ["expired", "已过期"],
   "suppressed.deleted": ["deleted", "已删除"],
   "suppressed.duplicate": ["says the same as another", "与另一条相同"],

@@ -57,6 +57,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
+            r"dipromosikan|(?:sudah )?berhenti|menjual|dinaikkan|diturunkan|diambil alih|"
             "beralih|pindah|berpindah|berganti|ganti|mengganti|diganti|menukar|"
             "(?:turun|naik|kembali) (?:ke|menjadi|jadi)|sebagai ganti"
         ),

@@ -32,7 +32,7 @@ PACK = LanguagePack(
         anywhere="지금|현재|요즘|요새|최근|아직",
     ),
     another_time=Phrases(
-        anywhere=r"예전에|하고\s*싶",
+        anywhere=r"예전에|옛날에|어릴 때|어렸을 때|하고\s*싶",
     ),
     always=Phrases(
         anywhere=r"항상|(?<![가-힣])늘\s|언제나|매번|앞으로|이제부터|지금부터|절대",
@@ -103,6 +103,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         anywhere=(
+            r"승진|(?:을|를) 팔(?:고|았)|(?:을|를) 끊(?:고|었)|그만두|이제 \S+ ?\S+ 맡|로 바뀌|올랐|이직|이사|"
             "바꿨|바꾸었|바뀌었|갈아탔|옮겼|이사했|이사 왔|이직했|전환했|교체했|"
             "(?:으로|로) (?:줄었|늘었|내려갔|내려왔|올라갔|떨어졌|변경)|"
             "까지 (?:줄었|늘었|내려|올라|떨어|빠졌)|대신"

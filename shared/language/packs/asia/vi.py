@@ -58,6 +58,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
+            r"đã (?:nghỉ|bỏ|bán)|được thăng chức|tăng lên|"
             "chuyển sang|chuyển qua|chuyển đến|đổi sang|đổi qua|đã đổi|thay bằng|thay cho|"
             "(?:giảm|xuống|tăng|lên) (?:xuống |lên )?(?:còn|đến|tới)"
         ),

@@ -138,6 +138,7 @@ PACK = LanguagePack(
     ),
     changed=Phrases(
         whole=(
+            r"befördert|versetzt worden|(?:habe|haben|hat|ist) (?:\S+ ){0,4}?(?:verkauft|gekündigt|übernommen|aufgehört|abgegeben|geheiratet)|umgebucht|(?:auf|um) \S+(?: \S+)? (?:erhöht|gesenkt)|"
             "umgestiegen|steigen? um|umgestellt|umgeschwenkt|umgesattelt|übergegangen|umgezogen|"
             "(?:ge|über|aus)?wechsel(?:t|n|e|ten?)|(?:ein|aus)?getauscht|ersetzt|abgelöst|verlegt|verschoben|"
             "statt(?:dessen)?|anstatt"
@@ -174,7 +175,7 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole=r"plan(?:e|t|en)|(?:habe|hat|haben) vor|möchte|will|beabsichtig\w*"),
-    another_time=Phrases(whole="früher|damals|ehemals|vormals|seinerzeit"),
+    another_time=Phrases(whole="früher(?! als)|damals|ehemals|vormals|seinerzeit"),
     times=Times(
         was=Phrases(whole="früher(?! als)|ehemals|damals|vormals|seinerzeit"),
         past=Phrases(

@@ -206,6 +206,10 @@ PACK = LanguagePack(
     changed=Phrases(
         patterns=(
             (
+                r"\b(?:promoted|transferred) (?:\S+ ){0,3}?to\b|\b(?:raised|lowered|increased|cut|extended|postponed) (?:\S+ ){0,5}?(?:to|until)\b|"
+                r"\b(?:sold|quit|gave up|gone off)\b|\btook over\b|\b(?:went|gone) with\b|\bstarted at [A-Z]"
+            ),
+            (
                 r"\b(?:switch|swap|convert|migrat|upgrad|downgrad|chang|shift|transferr)ed (?:\S+ ){0,4}?(?:to|for|over|"
                 r"with)\b"
             ),

@@ -39,6 +39,10 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"autorizad[oa]s?|facultad[oa]s?|acceso|contraseña|aprobar|administrador\w*|permisos?|cumplimiento|rgpd|root",
     ),
+    another_time=Phrases(
+        whole=r"antiguamente|anteriormente|de (?:niñ[oa]|pequeñ[oa]|joven)|sol(?:ía|íamos)",
+        patterns=(r"^antes,? (?!de\b|del\b|que\b)",),
+    ),
     now=Phrases(
         whole=r"ahora|actual\w*|en este momento|hoy|hoy en día|últimamente|todavía|sigue\w*",
     ),
@@ -126,6 +130,7 @@ PACK = LanguagePack(
     sentences=Sentences(abbreviations="sra srta p.ej", before_a_number="núm art cap"),
     changed=Phrases(
         whole=(
+            r"(?:me|nos) (?:han )?(?:ascendi\w+|nombra\w+)|vend(?:í|imos|ió)|he pasado|dej(?:é|amos) de|(?:ha|han) (?:subido|bajado)|(?:pasó|pasaron) a|"
             "(?:me|nos|se) (?:pasé|pasó|pasamos|pasaron|cambié|cambió|cambiamos|mudé|mudó|mudamos)|"
             "(?:me|nos|se) (?:he|ha|hemos|han) (?:pasado|cambiado|mudado)|"
             "(?:cambié|cambiamos|cambió|hemos cambiado|he cambiado|ha cambiado)|sustitu(?:í|ió|imos|ido|ida)|"

@@ -38,6 +38,10 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"autoris\w+|habilit\w+|acc[èe]s|mot de passe|approuver|valider|administrateur|droits?|conformit[ée]|rgpd|root",
     ),
+    another_time=Phrases(
+        whole=r"autrefois|auparavant|jadis|dans le temps|quand j['’]étais (?:petite?|enfant|jeune)",
+        patterns=(r"^avant,? (?!de\b|d['’]|que\b|l[ae]s?\b|l['’]|mon\b|ma\b|mes\b|\d)",),
+    ),
     now=Phrases(
         whole=r"maintenant|actuel\w*|en ce moment|à présent|ces temps-ci|aujourd'hui|aujourd’hui|désormais|toujours",
     ),
@@ -127,6 +131,7 @@ PACK = LanguagePack(
     sentences=Sentences(abbreviations="mme mlle"),
     changed=Phrases(
         whole=(
+            r"(?:été|d['’]être) (?:promue?|nommée?|mutée?)|(?:ai|avons) (?:vendu|rejoint|quitté|augmenté|baissé|repris)|ai arrêté|(?:est|sont|sommes|suis) passée?s? (?:à|chez|au)|"
             "(?:suis|est|sommes|sont|êtes) (?:passée?s?|revenue?s?|repassée?s?) (?:à|au|aux|sur|chez)|"
             "(?:suis|est|sommes) (?:descendue?s?|montée?s?|retombée?s?|tombée?s?) à|"
             "(?:ai|a|avons|ont) (?:changé|remplacé|troqué|échangé|basculé|migré|déménagé)|"

@@ -30,6 +30,10 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"autorizzat[oaie]|accesso|password|approvare|amministrator\w+|permess[oi]|conformità|root",
     ),
+    another_time=Phrases(
+        whole=r"un tempo|in passato|precedentemente|da (?:bambin[oa]|piccol[oa]|ragazz[oa])",
+        patterns=(r"^prima,? (?!di\b|che\b|del\b|dell|della\b|dei\b)",),
+    ),
     now=Phrases(
         whole=r"ora|adesso|attual\w*|al momento|oggi|ultimamente|ancora",
     ),
@@ -108,6 +112,7 @@ PACK = LanguagePack(
     sentences=Sentences(in_a_sentence="ecc"),
     changed=Phrases(
         whole=(
+            r"promoss[oa]|(?:ho|abbiamo) (?:venduto|spostat[oa]|lasciat[oa])|l['’]h?o spostat[oa]|ho smesso|è (?:aumentat[oa]|salit[oa]|sces[oa]|passat[oa])|"
             "(?:sono|è|siamo) (?:passat[oaie]|tornat[oaie]|sces[oaie]|salit[oaie]|arrivat[oaie]) (?:a|al|alla|ai|allo|"
             "alle)|(?:ho|ha|abbiamo|è) (?:cambiat[oa]|sostituit[oa]|scambiato)|"
             r"(?:mi|ci) (?:sono|siamo) (?:trasferit[oaie]|spostat[oaie])|invece (?:di|del|della)|al posto d\w+"

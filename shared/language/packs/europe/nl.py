@@ -23,6 +23,9 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"mag|mogen|bevoegd|gemachtigd|toegang|schrijfrechten|wachtwoord|goedkeuren|beheerder\w*|avg|root",
     ),
+    another_time=Phrases(
+        whole=r"vroeger|destijds|voorheen|ooit",
+    ),
     now=Phrases(
         whole=r"nu|momenteel|huidig\w*|tegenwoordig|nog steeds",
     ),
@@ -65,6 +68,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
+            r"gepromoveerd|verkocht|gestopt met|overgenomen|opgezegd|verhoogd|verlaagd|verplaatst|verzet naar|"
             "overgestapt|overgegaan|stap over|gewisseld|omgeruild|ingeruild|vervangen|verhuisd|veranderd|"
             "(?:terug|omlaag|omhoog|naar beneden) (?:naar|tot)|in plaats van"
         ),

@@ -19,6 +19,9 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"upoważnion\w+|uprawnie\w+|dostęp\w*|hasło|zatwierdza\w+|administrator\w*|rodo|root",
     ),
+    another_time=Phrases(
+        whole=r"dawniej|kiedyś|niegdyś|w dzieciństwie",
+    ),
     now=Phrases(
         whole=r"teraz|obecn\w*|aktualn\w*|wciąż",
     ),
@@ -62,6 +65,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
+            r"awansowa\w+|sprzeda(?:łem|łam|ł|ła|liśmy)|rzuci(?:łem|łam)|przejęł\w+|przejął|podniesiono|podnieśli|przełożon\w+|przenie(?:siono|śli)|"
             "przesz(?:edłem|łam|edł|ła|liśmy)|przesiad(?:łem|łam|ł|ła|liśmy)|"
             "zmieni(?:łem|łam|ł|ła|liśmy|ono|ony|ona)|zamieni(?:łem|łam|ł|ła|liśmy)|"
             "przeprowadzi(?:łem|łam|ł|ła|liśmy)|zastąpi(?:łem|łam|ł|ła|liśmy|ono|ony)|"

@@ -27,6 +27,10 @@ PACK = LanguagePack(
     powers=Phrases(
         whole=r"autorizad[oa]s?|acesso|senha|aprovar|administrador\w*|permiss\w+|conformidade|lgpd|root",
     ),
+    another_time=Phrases(
+        whole=r"antigamente|anteriormente|no passado|quando era (?:criança|pequen[oa]|jovem)",
+        patterns=(r"^antes,? (?!de\b|d[oa]s?\b|que\b)",),
+    ),
     now=Phrases(
         whole=r"agora|atual\w*|neste momento|hoje em dia|ainda",
     ),
@@ -100,6 +104,7 @@ PACK = LanguagePack(
     sentences=Sentences(abbreviations="p.ex"),
     changed=Phrases(
         whole=(
+            r"(?:fui|foi) promovid[oa]|vend(?:i|emos|eu)|(?:parei|deixei) de|larguei|passaram para|virei|"
             r"(?:passei|passou|pass[aá]mos|mudei|mudou|mud[aá]mos|migrei|migr[aá]mos|voltei|volt[aá]mos) (?:\S+ )?(?:a|à|ao|para|"
             "pra|pro)|(?:troquei|trocou|troc[aá]mos)|me mudei|mudei-me|substitu(?:í|iu|ímos)|substituíd[oa]s?|"
             "(?:desci|subi|caí|baixei|baixou|subiu) (?:para|pra|a)|em vez de"

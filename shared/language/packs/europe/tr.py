@@ -19,6 +19,9 @@ PACK = LanguagePack(
     powers=Phrases(
         begins="yetki|erişim|şifre|parola|onayla|yönetici",
     ),
+    another_time=Phrases(
+        whole=r"eskiden|bir zamanlar|çocukken|geçmişte",
+    ),
     now=Phrases(
         whole=r"şimdi|şu an\w*|güncel|hâlâ",
     ),
@@ -56,7 +59,10 @@ PACK = LanguagePack(
     numbers=("bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz", "on"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
-        begins="değiştirdi|taşındı",
+        begins=(
+            r"terfi|sattı(?:m|k)|bıraktı(?:m|k)|devraldı|artırdı|yükseltti|ertelendi|"
+            "değiştirdi|taşındı"
+        ),
         patterns=(r"(?<=[ae]) (?:geçt|geri dön|düşt|indi|yükseldi|çıkt)\w*",),
     ),
     times=Times(
