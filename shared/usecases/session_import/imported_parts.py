@@ -66,10 +66,9 @@ def put_session(
     at = keys.session(place, session_id)
 
     def change_of(reading: Reading, barrier: Barrier) -> Change | str:
-        open_task = refuse_in_completed_task(reading, place)
         existing = visible_session(reading[at], barrier, now)
         if existing is None:
-            return put_new(wished, reading, policy) | open_task
+            return put_new(wished, reading, policy)
         if (existing.scope, existing.ttl, existing.created_at) != (place, exported.ttl, created):
             raise SessionExists("another live session has this id")
         return DUPLICATE

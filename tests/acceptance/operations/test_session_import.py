@@ -255,19 +255,3 @@ def test_nobody_imports_into_anothers_scope(api: Api) -> None:
     api("POST", "/v1/import/sessions", None, BOB, raw=raw, headers=NDJSON, query={"scope": ANN.bound.path}).is_problem(
         403, "forbidden_scope"
     )
-
-
-def test_a_completed_task_takes_no_sessions_back() -> None:
-    task = "/org/acme/user/ann/task/t1"
-    with a_world() as here:
-        opened = {"session_id": "chat-1", "scope": task, "ttl_seconds": 86_400}
-        assert Api(here)("POST", "/v1/sessions", opened).status == 201
-        events = {"events": [{"role": "user", "content": "Book nothing before I say so."}]}
-        assert Api(here)("POST", "/v1/sessions/chat-1/events", events, query={"scope": task}).status == 201
-        text = Api(here)("GET", "/v1/export/sessions", query={"scope": task}).text
-    with a_world() as there:
-        there.clock.advance(timedelta(minutes=10))
-        assert Api(there)("POST", "/v1/tasks/complete", {"scope": task}).status == 200
-        report = _import(Api(there), [json.loads(line) for line in text.splitlines()])
-        assert report["imported"] == 0
-        assert {refused["code"] for refused in report["refused"]} == {"task_completed"}, report
