@@ -1,4 +1,4 @@
-"""The record of a task's completion: what was asked first, how far it has come, and what became of each part. It stays,
+"""The record of a task completion: what was asked first, how far it has come, and what became of each part. It stays,
 so that the task stays closed, until its owner is deleted."""
 
 from __future__ import annotations
