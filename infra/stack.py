@@ -33,6 +33,7 @@ from infra.work.session_work import SessionWork
 from infra.work.stream import IndexFeed
 from infra.work.webhooks import Webhooks
 from shared.contracts.console.hosting import console_settings
+from shared.domain.audit.waiting_work import Work
 
 
 class AgentMemoryStack(Stack):
@@ -126,6 +127,13 @@ class AgentMemoryStack(Stack):
             consumer_role=functions.roles["extract"],
             consumer_timeout=Duration.seconds(EXTRACT_SECONDS),
             encryption=encryption,
+        )
+        functions.name_watched_work(
+            {
+                Work.INDEX: functions.by_name["index"].function_name,
+                Work.RETRIEVALS: retrievals.queue.queue_name,
+                Work.SESSIONS: session_work.queue.queue_name,
+            }
         )
         monitoring = Monitoring(self, "Monitoring", settings, encryption)
         monitoring.watch_api(api)
