@@ -116,6 +116,8 @@ def test_a_denied_inference_is_not_stored_again(measured: World, inferred: str, 
         ("Ann likes opera", "Ann does not like opera", "Ann likes chess"),
         ("I am allergic to walnuts", "I am not allergic to walnuts", "I am allergic to peanuts"),
         ("用户喜欢歌剧", "用户不喜欢歌剧", "用户喜欢象棋"),
+        ("Ann likes opera on Sundays", "Ann does not like opera on Sundays", "Ann likes hiking on Sundays"),
+        ("Ann likes opera in Vienna", "Ann does not like opera in Vienna", "Ann likes chess in Vienna"),
     ],
 )
 def test_an_inference_about_another_value_is_not_denied(
@@ -126,11 +128,41 @@ def test_an_inference_about_another_value_is_not_denied(
     assert measured.write(another, **INFERRED).outcome is Outcome.CREATED
 
 
-def test_a_denied_inference_is_not_stored_again_in_other_words(measured: World) -> None:
-    reported(measured, "The user enjoys travelling by plane", **INFERRED)
-    reported(measured, "I do not enjoy travelling by plane, you got that wrong")
+@pytest.mark.parametrize(
+    ("denied", "denial", "another"),
+    [
+        ("Bob likes opera", "Bob does not like opera", "Ann likes opera"),
+        ("Ann's brother likes opera", "Ann's brother does not like opera", "Ann's sister likes opera"),
+        ("用户的哥哥喜欢歌剧", "用户的哥哥不喜欢歌剧", "用户的姐姐喜欢歌剧"),
+    ],
+)
+def test_an_inference_about_another_subject_is_not_denied(
+    measured: World, denied: str, denial: str, another: str
+) -> None:
+    reported(measured, denied, **INFERRED)
+    reported(measured, denial)
+    assert measured.write(another, **INFERRED).outcome is not Outcome.KEPT_EXISTING
+
+
+@pytest.mark.parametrize(
+    ("denied", "denial", "again"),
+    [
+        (
+            "The user enjoys travelling by plane",
+            "I do not enjoy travelling by plane, you got that wrong",
+            "The user likes to travel by plane",
+        ),
+        ("Ann likes sailing", "Ann does not like sailing", "Ann enjoys sailing"),
+        ("用户爱喝咖啡", "用户不喜欢喝咖啡", "用户喜欢喝咖啡"),
+    ],
+)
+def test_a_denied_inference_is_not_stored_again_in_other_words(
+    measured: World, denied: str, denial: str, again: str
+) -> None:
+    reported(measured, denied, **INFERRED)
+    reported(measured, denial)
     with pytest.raises(RejectedBefore):
-        measured.write("The user likes to travel by plane", **INFERRED)
+        measured.write(again, **INFERRED)
 
 
 def test_a_person_may_withdraw_a_denial(measured: World) -> None:
