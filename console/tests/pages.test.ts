@@ -265,7 +265,12 @@ test("the audit lists changes and reads, and its chain is verified", async () =>
   await page.getByRole("region", { name: "Changes" }).getByText("created").first().waitFor();
   await shown.accessible();
   await page.getByRole("button", { name: "Reads" }).click();
-  await page.getByRole("region", { name: "Reads" }).getByText("recall", { exact: true }).first().waitFor();
+  await page.getByText("Reads are listed for one user or project at a time", { exact: false }).waitFor();
+  await page.getByRole("textbox", { name: "Whose data (scope)" }).fill(ANN);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("button", { name: "Reads" }).click();
+  const read = page.getByRole("region", { name: "Reads" }).getByRole("row").filter({ hasText: "recall" }).first();
+  await read.getByRole("link").first().waitFor();
   await shown.accessible();
   await shown.close();
 });

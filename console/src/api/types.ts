@@ -63,6 +63,7 @@ export interface Read {
   actor: string;
   acting_for: string | null;
   at: string;
+  purpose: string | null;
   memory_ids: string[];
 }
 

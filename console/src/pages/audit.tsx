@@ -9,7 +9,7 @@ import { Badge, Fault, Shown } from "../parts/notes.tsx";
 import { Actor, Id } from "../parts/text.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { remember } from "../parts/known-scopes.ts";
-import { link, scope } from "../route.ts";
+import { isOwner, link, scope } from "../route.ts";
 
 export function Audit() {
   const [reads, setReads] = useState(false);
@@ -129,7 +129,7 @@ function Reads() {
   const walk = useWalk<Read>("/v1/audit/reads", { scope: scope.value, limit: 50 });
   return (
     <>
-      <Shown of={walk} empty={(items) => (items.length ? null : t("audit.noReads"))}>
+      <Shown of={walk} empty={(items) => (items.length ? null : t(isOwner(scope.value) ? "audit.noReads" : "audit.ofOwner"))}>
         {(items) => (
           <div class="table" tabIndex={0} role="region" aria-label={t("audit.reads")}>
             <table>
@@ -146,7 +146,9 @@ function Reads() {
                 {items.map((one) => (
                   <tr>
                     <td>{when(one.at)}</td>
-                    <td>{term("read", one.kind)}</td>
+                    <td>
+                      {term("read", one.kind)} {one.purpose && <Id>{one.purpose}</Id>}
+                    </td>
                     <td>
                       <Actor of={one} />
                     </td>

@@ -152,7 +152,7 @@ def test_an_inference_about_another_subject_is_not_denied(
             "I do not enjoy travelling by plane, you got that wrong",
             "The user likes to travel by plane",
         ),
-        ("Ann likes sailing", "Ann does not like sailing", "Ann enjoys sailing"),
+        ("Ann likes sailing.", "Ann does not like sailing.", "Ann enjoys sailing"),
         ("用户爱喝咖啡", "用户不喜欢喝咖啡", "用户喜欢喝咖啡"),
     ],
 )
