@@ -48,7 +48,7 @@ test("a hold is placed, hides what is deleted under it, is released, and stands 
 
   await service.call("POST", "/v1/deletions", { request_id: "forget-all", selector: { kind: "subject" } }, ann);
   await page.getByRole("button", { name: "Refresh" }).click();
-  const hidden = page.getByRole("region", { name: "What it hides" });
+  const hidden = page.getByRole("region", { name: "What is hidden and kept" });
   await hidden.getByText("everything of the person or project").waitFor();
   await shown.accessible();
   await hidden.getByRole("link").click();
@@ -59,7 +59,7 @@ test("a hold is placed, hides what is deleted under it, is released, and stands 
 
   await shown.go("holds");
   await page.getByRole("button", { name: "Release: matter-7" }).click();
-  await page.getByText(/It is the only hold of .*: 1 deletions/).waitFor();
+  await page.getByText(/It is the only hold of .*: 1\./).waitFor();
   await shown.accessible();
   await page.getByRole("dialog").getByRole("button", { name: "Release" }).click();
   await page.getByText("These deletions go on now:").waitFor();
@@ -91,7 +91,7 @@ test("with two holds the deletions stay kept when one is released", async () => 
   const shown = await open(ada, `${ORG}/user/bea`);
   const { page } = shown;
   await page.getByRole("button", { name: "Release: matter-8" }).click();
-  await page.getByText(/1 other holds of .* stand/).waitFor();
+  await page.getByText(/Other holds of .* that stand: 1\./).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Release" }).click();
   await page.getByText("Released.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();

@@ -279,6 +279,8 @@ test("the settings say whether the service is well, who one is, and the threshol
   const shown = await open("settings");
   const { page } = shown;
   await page.getByText("works", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Settings in force" }).last().getByRole("row").filter({ hasText: "l1.ttl_seconds" }).getByText("3,600").first().waitFor();
+  await page.getByText("What makes room first").waitFor();
   await page.getByText("0.75 (the deployment's own: 0.75)").waitFor();
   await page.getByRole("button", { name: "Reset to the deployment's own" }).click();
   await page.getByText("0.75 (the deployment's own: 0.75)").waitFor();

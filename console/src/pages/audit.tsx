@@ -99,7 +99,7 @@ function Changes() {
               <tbody>
                 {items.map((one) => (
                   <tr>
-                    <td>{when(one.at)}</td>
+                    <td class="when">{when(one.at)}</td>
                     <td>
                       <Badge group="action">{one.action}</Badge>
                     </td>
@@ -145,7 +145,7 @@ function Reads() {
               <tbody>
                 {items.map((one) => (
                   <tr>
-                    <td>{when(one.at)}</td>
+                    <td class="when">{when(one.at)}</td>
                     <td>
                       {term("read", one.kind)} {one.purpose && <Id>{one.purpose}</Id>}
                     </td>
@@ -178,8 +178,8 @@ function Reads() {
 function MemoryLink({ id, where }: { id: string; where: string }) {
   remember(id, where);
   return (
-    <a class="id" href={link("memories", id)}>
-      {id}
+    <a class="id" href={link("memories", id)} title={id}>
+      …{id.slice(-12)}
     </a>
   );
 }

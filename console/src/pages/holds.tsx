@@ -8,7 +8,7 @@ import { t, term, when } from "../i18n/index.ts";
 import { Head } from "../parts/head.tsx";
 import { remember } from "../parts/known-scopes.ts";
 import { Badge, Empty, Shown } from "../parts/notes.tsx";
-import { Id, Text } from "../parts/text.tsx";
+import { Actor, Id, Text } from "../parts/text.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { isOwner, link, scope } from "../route.ts";
 import { PlaceHold, ReleaseHold } from "./change-hold.tsx";
@@ -60,7 +60,7 @@ function Standing({ onChanged }: { onChanged: () => void }) {
                       {when(one.placed_at)}
                     </time>
                     <span class="muted">
-                      {t("hold.by")} <Id>{one.by}</Id>
+                      {t("hold.by")} <Actor of={{ actor: one.by, acting_for: null }} />
                     </span>
                   </span>
                 </div>
@@ -122,11 +122,12 @@ function HeldDeletion({ deletion }: { deletion: Deletion }) {
         <time class="muted" dateTime={deletion.accepted_at}>
           {when(deletion.accepted_at)}
         </time>
-        {deletion.holds?.map((one) => (
-          <span class="muted">
-            <Id>{one.hold_id}</Id>
-          </span>
-        ))}
+        <span class="muted">
+          {t("hold.kept")}{" "}
+          {deletion.holds?.map((one) => (
+            <Id>{`${one.hold_id} `}</Id>
+          ))}
+        </span>
       </span>
     </a>
   );

@@ -9,6 +9,7 @@ import { Check, Input, Select } from "../parts/form.tsx";
 import { Head } from "../parts/head.tsx";
 import { MemoryItem } from "../parts/memory-item.tsx";
 import { Empty, Shown } from "../parts/notes.tsx";
+import { Split } from "../parts/split.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { MEMORY_TYPES, STATUSES } from "../parts/words.ts";
 import { route, scope } from "../route.ts";
@@ -48,18 +49,18 @@ export function Memories() {
         </div>
         <AsOf value={moment} onChange={setMoment} />
       </form>
-      <div class="split">
-        <section aria-label={t("memories.list")} class="stack">
+      <Split list={t("memories.list")} detail={t("memory")} chosen={id}>
+        <>
           {query ? (
             <Found key={changes} query={query} filters={filters} moment={moment} current={id} />
           ) : (
             <Listed key={changes} filters={filters} moment={moment} current={id} />
           )}
-        </section>
-        <section aria-label={t("memory")} class="stack">
+        </>
+        <>
           {id ? <MemoryDetail key={id} id={id} onChanged={() => setChanges(changes + 1)} /> : <Empty>{t("memories.pick")}</Empty>}
-        </section>
-      </div>
+        </>
+      </Split>
     </>
   );
 }

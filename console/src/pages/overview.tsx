@@ -30,7 +30,6 @@ export function Overview() {
       </Head>
       <Queues />
       <Shown of={loaded}>{(metrics) => <Activity metrics={metrics} />}</Shown>
-      {governs() && <Backlog />}
       {holds("operator") && <Due />}
     </>
   );
@@ -60,13 +59,16 @@ function Activity({ metrics }: { metrics: Metrics }) {
           <Tile name={t(`overview.rate.${name}`)} value={rate === null ? "–" : `${number(rate * 100, 1)} %`} />
         ))}
       </div>
-      <section class="card" aria-labelledby="heat">
-        <h2 id="heat">{t("overview.heat")}</h2>
-        <Heat days={daily.map(({ day, counts }) => ({ day, count: Object.values(counts).reduce((all, one) => all + one, 0) }))} />
-      </section>
+      <div class={governs() ? "halves" : "stack"}>
+        <section class="card" aria-labelledby="heat">
+          <h2 id="heat">{t("overview.heat")}</h2>
+          <Heat days={daily.map(({ day, counts }) => ({ day, count: Object.values(counts).reduce((all, one) => all + one, 0) }))} />
+        </section>
+        {governs() && <Backlog />}
+      </div>
       <section class="card" aria-labelledby="plot">
-        <h2 id="plot">{t("overview.plot")}</h2>
-        <Plot days={days} series={[{ name: t("overview.writes"), values: writes }, { name: t("overview.recalls"), values: recalls }]} />
+        <h2 id="plot">{t(metrics.approximate ? "overview.plot" : "overview.plot.own")}</h2>
+        <Plot days={days} series={[{ name: t("overview.writes"), values: writes }, ...(metrics.approximate ? [{ name: t("overview.recalls"), values: recalls }] : [])]} />
         {metrics.approximate && <p class="muted small">{t("overview.approximate")}</p>}
         {!metrics.complete && <p class="muted small">{t("overview.incomplete")}</p>}
       </section>

@@ -38,13 +38,15 @@ function InTime({ kind, at, onChange }: { kind: TimeKind; at: string | null; onC
   const back = at ? Math.min(DAYS, (Date.now() - Date.parse(at)) / DAY_MS) : 0;
   const slide = (left: number): void => onChange(left >= DAYS ? null : new Date(Date.now() - (DAYS - left) * DAY_MS).toISOString());
   return (
-    <fieldset class="times">
+    <fieldset>
       <legend>{t(`asof.${kind}`)}</legend>
-      <Input
-        label={t("asof.slider")} type="range" min="0" max={String(DAYS)} step="any" value={String(DAYS - back)}
-        onChange={(text) => slide(Number(text))} aria-valuetext={at ? toLocal(at).replace("T", " ") : t("asof.now")}
-      />
-      <Input label={t("asof.moment")} type="datetime-local" step="1" value={at ? toLocal(at) : ""} onChange={(text) => onChange(fromLocal(text))} />
+      <div class="times">
+        <Input
+          label={t("asof.slider")} type="range" min="0" max={String(DAYS)} step="any" value={String(DAYS - back)}
+          onChange={(text) => slide(Number(text))} aria-valuetext={at ? toLocal(at).replace("T", " ") : t("asof.now")}
+        />
+        <Input label={t("asof.moment")} type="datetime-local" step="1" value={at ? toLocal(at) : ""} onChange={(text) => onChange(fromLocal(text))} />
+      </div>
     </fieldset>
   );
 }
