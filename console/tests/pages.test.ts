@@ -279,7 +279,7 @@ test("the settings say whether the service is well, who one is, and the threshol
   const shown = await open("settings");
   const { page } = shown;
   await page.getByText("works", { exact: true }).waitFor();
-  await page.getByRole("region", { name: "Settings in force" }).last().getByRole("row").filter({ hasText: "l1.ttl_seconds" }).getByText("3,600").first().waitFor();
+  await page.getByRole("region", { name: "All numbers" }).getByRole("row").filter({ hasText: "l1.ttl_seconds" }).getByText("3,600").first().waitFor();
   await page.getByText("What makes room first").waitFor();
   await page.getByText("0.75 (the deployment's own: 0.75)").waitFor();
   await page.getByRole("button", { name: "Reset to the deployment's own" }).click();

@@ -155,7 +155,7 @@ function StateCard({ id }: { id: string }) {
             <>
               <Text>{state.state}</Text>
               {state.pending.length > 0 && (
-                <ul>
+                <ul class="sourced">
                   {state.pending.map((one) => (
                     <li>
                       <Text>{one}</Text>

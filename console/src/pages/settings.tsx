@@ -158,7 +158,7 @@ function InForce() {
       <Shown of={loaded}>
         {({ settings, eviction }) => (
           <>
-            <div class="table" tabIndex={0} role="region" aria-label={t("settings.force")}>
+            <div class="table" tabIndex={0} role="region" aria-label={t("overview.numbers")}>
               <table>
                 <thead>
                   <tr>
