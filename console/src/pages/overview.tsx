@@ -59,7 +59,7 @@ function Activity({ metrics }: { metrics: Metrics }) {
           <Tile name={t(`overview.rate.${name}`)} value={rate === null ? "–" : `${number(rate * 100, 1)} %`} />
         ))}
       </div>
-      <div class={governs() ? "halves" : "stack"}>
+      <div class={governs() ? "halves even" : "stack"}>
         <section class="card" aria-labelledby="heat">
           <h2 id="heat">{t("overview.heat")}</h2>
           <Heat days={daily.map(({ day, counts }) => ({ day, count: Object.values(counts).reduce((all, one) => all + one, 0) }))} />
