@@ -93,7 +93,7 @@ test("with two holds the deletions stay kept when one is released", async () => 
   await page.getByRole("button", { name: "Release: matter-8" }).click();
   await page.getByText(/Other holds of .* that stand: 1\./).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Release" }).click();
-  await page.getByText("Released.").waitFor();
+  await page.getByRole("heading", { name: "Released." }).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Release: matter-9" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Release: matter-8" }).count(), 0);
