@@ -154,9 +154,7 @@ class AgentMemoryStack(Stack):
         waiting = {"Retrievals": retrievals.queue, "SessionWork": session_work.queue}
         monitoring.watch_waiting(waiting)
         monitoring.watch_workflow(deletion.machine)
-        monitoring.watch_answers()
-        monitoring.watch_business()
-        monitoring.watch_secrets()
+        monitoring.watch_counts()
         if domain is not None:
             monitoring.watch_domain(domain.name, self.account, domain.capacity)
         monitoring.draw(Watched(api, functions.by_name["index"], waiting, deletion.machine))
