@@ -33,6 +33,7 @@ from infra.work.session_work import SessionWork
 from infra.work.stream import IndexFeed
 from infra.work.webhooks import Webhooks
 from shared.contracts.console.hosting import console_settings
+from shared.domain.audit.waiting_work import Work
 
 
 class AgentMemoryStack(Stack):
@@ -127,6 +128,13 @@ class AgentMemoryStack(Stack):
             consumer_timeout=Duration.seconds(EXTRACT_SECONDS),
             encryption=encryption,
         )
+        functions.name_watched_work(
+            {
+                Work.INDEX: functions.by_name["index"].function_name,
+                Work.RETRIEVALS: retrievals.queue.queue_name,
+                Work.SESSIONS: session_work.queue.queue_name,
+            }
+        )
         monitoring = Monitoring(self, "Monitoring", settings, encryption)
         monitoring.watch_api(api)
         monitoring.watch_functions({name: made for name, made in functions.by_name.items() if name != OPERATORS})
@@ -146,9 +154,7 @@ class AgentMemoryStack(Stack):
         waiting = {"Retrievals": retrievals.queue, "SessionWork": session_work.queue}
         monitoring.watch_waiting(waiting)
         monitoring.watch_workflow(deletion.machine)
-        monitoring.watch_answers()
-        monitoring.watch_business()
-        monitoring.watch_secrets()
+        monitoring.watch_counts()
         if domain is not None:
             monitoring.watch_domain(domain.name, self.account, domain.capacity)
         monitoring.draw(Watched(api, functions.by_name["index"], waiting, deletion.machine))

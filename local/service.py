@@ -33,6 +33,7 @@ from local.guidance.docs_page import docs_page
 from local.guidance.greeting import folder_refused, port_refused
 from local.guidance.metrics_page import metrics_page
 from local.guidance.service_log import end_log, log_to_file
+from local.guidance.work_gauge import LocalGauge
 from local.http.events import Answer, Request
 from local.http.server import Server
 from local.issuer import AUDIENCE, Issuer
@@ -143,6 +144,7 @@ class Service:
         self._waiting = Waiting(self._folder / "queues.db")
         self._retrievals = RetrievalQueue(handlers["retrieved"], self._waiting if audit_reads else None)
         self._session_work = SessionWorkQueue(handlers["extract"], self._waiting)
+        self._pump, self._feed = self._pumps(handlers)
         self._webhooks = LocalWebhooks(
             handlers["notify"], self._waiting, self._folder.path, webhooks, loopback=webhooks_to_loopback
         ) if webhooks else None  # fmt: skip
@@ -153,7 +155,6 @@ class Service:
         for sentence in self._lost(services, accept_lost=accept_lost):
             LOG.error("%s", sentence)
             say(f"WARNING: {sentence}")
-        self._pump, self._feed = self._pumps(handlers)
         self._gc = handlers["gc"]
         issuer = Issuer(f"{self.url}/local", self._clock)
         os.environ[AUTHORIZATION_SERVER] = issuer.url
@@ -217,6 +218,7 @@ class Service:
             witness=self._witness,
             randomness=secrets.token_bytes,
             retrievals=self._retrievals,
+            work_gauge=LocalGauge(index=self._pump, retrievals=self._retrievals, sessions=self._session_work),
             session_queue=self._session_work,
             comparisons=LocalComparisons(self._session_work),
             just_written=self._written,

@@ -14,6 +14,7 @@ from shared.language.secrets.findings import Finding, Opinion
 from shared.records.store.record import Change, DuePage, Key, Page, Record, Table, WalkPage
 
 if TYPE_CHECKING:
+    from shared.domain.audit.waiting_work import WaitingWork
     from shared.domain.changes.feed import FeedEntry
     from shared.domain.extraction.statement import Statement
     from shared.domain.receipts.public_keys import SigningKey
@@ -236,17 +237,26 @@ class ReadNote:
 class Retrieved:
     """Memories that one recall returned at an instant: (scope path, memory id) of each. `message_id`: of the message
     that brought it, the same at each delivery; empty before it is queued. `reads`: for the audit, where the
-    deployment keeps one of reads."""
+    deployment keeps one of reads. `degraded`: the path of the organisation whose recall was answered without the
+    search index or the embedder; empty for a whole answer."""
 
     at: datetime
     memories: tuple[tuple[str, str], ...]
     message_id: str = ""
     reads: tuple[ReadNote, ...] = ()
+    degraded: str = ""
 
 
 class RetrievalLog(Protocol):
     def record(self, retrieved: Retrieved) -> None:
         """Queues it for the statistics and the audit of reads. Raises `Unavailable`; nothing else depends on it."""
+        ...
+
+
+class WorkGauge(Protocol):
+    def oldest(self) -> Sequence[WaitingWork]:
+        """How long the oldest of each kind of background work of this deployment has been waiting. Raises
+        `Unavailable`."""
         ...
 
 

@@ -5,6 +5,7 @@ import { t, type Word } from "./i18n/index.ts";
 import { Audit } from "./pages/audit.tsx";
 import { Conflicts } from "./pages/conflicts.tsx";
 import { Deletions } from "./pages/deletions.tsx";
+import { Holds } from "./pages/holds.tsx";
 import { Memories } from "./pages/memories.tsx";
 import { Overview } from "./pages/overview.tsx";
 import { RecallWorkbench } from "./pages/recall.tsx";
@@ -24,6 +25,7 @@ const PAGES = {
   reviews: Reviews,
   conflicts: Conflicts,
   deletions: Deletions,
+  holds: Holds,
   audit: Audit,
   settings: Settings,
 };

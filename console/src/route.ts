@@ -17,6 +17,9 @@ export const link = (page: string, id?: string): string => `#/${page}${id ? `/${
 const chosen = signal<string | null>(sessionStorage.getItem("agent-memory.scope"));
 export const scope = computed(() => chosen.value ?? boundScope.value);
 
+/** Whether a scope is a user's or a project's own, which is what a legal hold keeps. */
+export const isOwner = (path: string): boolean => /^\/org\/[^/]+\/(user|project)\/[^/]+$/.test(path);
+
 export function chooseScope(path: string | null): void {
   if (path) sessionStorage.setItem("agent-memory.scope", path);
   else sessionStorage.removeItem("agent-memory.scope");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 
 import { Console, launch } from "./browser.ts";
 import { user } from "./people.ts";
@@ -99,13 +99,17 @@ test("the slider shows what held, and what was believed, at an earlier moment", 
   await page.getByLabel("Key").fill("work");
   await page.getByText("I work in Paris now.").waitFor();
   await page.getByText("As of another moment").click();
-  for (const kind of ["recorded", "valid"]) {
-    await page.getByLabel("Which time").selectOption(kind);
-    await page.getByLabel("Moment", { exact: true }).fill(now.slice(0, 19));
+  const [valid, recorded] = ["Valid time", "Recorded time"].map((name) => page.getByRole("group", { name, exact: true })) as [Locator, Locator];
+  for (const time of [recorded, valid]) {
+    await page.getByRole("button", { name: "Back to now" }).click({ force: true });
+    await time.getByLabel("Moment").fill(now.slice(0, 19));
     await page.getByText("I work in Rome.").waitFor();
     assert.equal(await page.getByText("I work in Paris now.").count(), 0);
   }
-  await page.getByLabel("Moment on the time line").press("Home");
+  await recorded.getByLabel("Moment").fill(now.slice(0, 19));
+  await page.getByText(/1 of 1 listed memories. Valid: .*2026.* Recorded: .*2026/).waitFor();
+  await page.getByText("I work in Rome.").waitFor();
+  await valid.getByLabel("On the time line of a year").press("Home");
   await page.getByText("Nothing of what is listed held at that moment.").waitFor();
   await page.getByRole("button", { name: "Back to now" }).click();
   await page.getByText("I work in Paris now.").waitFor();

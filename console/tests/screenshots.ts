@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { Console, launch, type Look } from "./browser.ts";
-import { ANN, governor } from "./people.ts";
+import { ANN, governor, user } from "./people.ts";
 import { seed } from "./seed.ts";
 import { Service } from "./service.ts";
 
@@ -69,7 +69,16 @@ try {
   await picture("sessions-chinese", { language: "zh" }, async (shown) => {
     await shown.go("sessions");
     await shown.page.getByRole("link", { name: /trip-to-lisbon/ }).click();
+    await shown.page.getByRole("button", { name: "立即生成" }).click();
     await shown.page.getByText("14C").first().waitFor();
+    await shown.page.getByRole("button", { name: "查看 t3" }).first().waitFor();
+  });
+  await service.call("POST", "/v1/holds", { hold_id: "matter-2026-118", scope: ANN, reference: "Dispute about the Lisbon booking, file 2026-118" }, token);
+  await service.call("POST", "/v1/holds", { hold_id: "review-q4", scope: ANN, reference: "Review of the fourth quarter" }, token);
+  await service.call("POST", "/v1/deletions", { request_id: "forget-trips", scope: ANN, selector: { kind: "type", ids: ["episodic"] } }, await user(service));
+  await picture("holds", {}, async (shown) => {
+    await shown.go("holds");
+    await shown.page.getByText("forget-trips").waitFor();
   });
 } finally {
   await browser.close();

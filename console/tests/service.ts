@@ -18,7 +18,7 @@ export class Service {
   static async start(): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), "console-tests-"));
     const python = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
-    const child = spawn(python, ["-m", "local", "serve", "--port", "0", "--data", join(folder, "data"), "--test-controls"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(python, ["-m", "local", "serve", "--port", "0", "--data", join(folder, "data"), "--test-controls", "--audit-reads"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
     const url = await new Promise<string>((resolve, reject) => {
       let said = "";
       const late = setTimeout(() => reject(new Error(`the service did not start:\n${said}`)), START_MS);

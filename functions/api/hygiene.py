@@ -1,4 +1,5 @@
-"""Maintenance on demand: plan what is due, apply that plan."""
+"""Maintenance on demand: plan what is due, apply that plan; and how long background work has been waiting, which this
+function can ask for because it lies outside the network of those that search."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from shared.contracts.memories import NoParameters, PageParameters, TargetParame
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping.ongoing import hygiene
 from shared.runtime.observability import count
+from shared.usecases.audit.waiting_work import waiting_work
 from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan, read_plan
 
 api = Api("hygiene")
@@ -38,3 +40,9 @@ def apply(request: Request) -> Answer:
     for rule, actions in report.by_this_call.items():
         count("HygieneApplied", actions, rule=rule)
     return Answer(202 if report.more else 200, hygiene.report(report), _REPLAYED if report.replayed else {})
+
+
+@api.route("GET", "/v1/metrics/queues")
+def queues(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    return Answer(200, hygiene.queues(waiting_work(request.services, request.caller)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import cast
 
 from aws_cdk import CfnElement, Duration, Stack
@@ -26,6 +27,7 @@ from infra.stores.tables import Tables
 from shared.contracts import environment
 from shared.contracts.routes import ALL_ROUTES, DEFAULT_FUNCTION, module_name
 from shared.domain.access.request_rates import NO_LIMIT
+from shared.domain.audit.waiting_work import Work
 from shared.records.store.record import Table
 
 # Business metrics lie here.
@@ -85,6 +87,12 @@ class Functions(Construct):
             if plan.starts_deletions:
                 self.by_name[plan.name].add_environment(environment.DELETION_WORKFLOW_ARN, state_machine_arn)
                 self.roles[plan.name].add_to_policy(permissions.starting(state_machine_arn))
+
+    def name_watched_work(self, names: Mapping[Work, str]) -> None:
+        """Tells the function that is asked how long work waits what measures it."""
+        for plan in self.plans:
+            if plan.measures_work:
+                self.by_name[plan.name].add_environment(environment.WATCHED_WORK, Stack.of(self).to_json_string(names))
 
     def name_issuer(self, issuer: str) -> None:
         """Tells the function that tells clients who issues their tokens."""
@@ -151,11 +159,13 @@ class Functions(Construct):
             for statement in self._search.permissions(plan.search):
                 role.add_to_policy(statement)
         self._allow_proof(role, plan)
+        if plan.measures_work:
+            role.add_to_policy(permissions.reading_metrics())
         if network:
             role.add_to_policy(permissions.joining_network())
         accept(
             role,
-            "traces (and, in a VPC, network interfaces) know no resource beforehand",
+            "traces (and measurements, and network interfaces in a VPC) know no resource beforehand",
             "AwsSolutions-IAM5[Resource::*]",
         )
         return role

@@ -156,6 +156,11 @@ def tracing() -> iam.PolicyStatement:
     return iam.PolicyStatement(actions=["xray:PutTelemetryRecords", "xray:PutTraceSegments"], resources=["*"])
 
 
+def reading_metrics() -> iam.PolicyStatement:
+    """CloudWatch knows no resource for this: numbers of the account, and nothing that was stored."""
+    return iam.PolicyStatement(actions=["cloudwatch:GetMetricData"], resources=["*"])
+
+
 def sending_to(queue_arn: str) -> iam.PolicyStatement:
     return iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[queue_arn])
 

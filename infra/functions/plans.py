@@ -47,6 +47,7 @@ class FunctionPlan:
     publishes_heads: bool = False
     reads_heads: bool = False
     speaks_mcp: bool = False
+    measures_work: bool = False
     memory_mib: int = 1024
     timeout_seconds: int = API_SECONDS
     reserved: int | None = None
@@ -121,10 +122,12 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             signs=True,  # what a verification on demand has found
             environment={**retention, **audits},
         ),
+        # It searches nothing, so it is in no network and reaches CloudWatch without an endpoint.
         FunctionPlan(
             "hygiene",
             {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT)},
             finds_due=True,
+            measures_work=True,
         ),
         # A reviewer's decision is a write, embedded like any other, or a deletion.
         FunctionPlan(

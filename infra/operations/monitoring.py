@@ -146,6 +146,12 @@ class Monitoring(Construct):
         self._alarm("FeedLag", age, INDEX_LAG.to_milliseconds(), "the feed of changes lags behind", periods=2)
         self._graph("Feed lag", age)
 
+    def watch_counts(self) -> None:
+        """What the functions count themselves."""
+        self.watch_answers()
+        self.watch_business()
+        self.watch_secrets()
+
     def watch_answers(self) -> None:
         """A recall without search or vectors is answered by words from the tables, with 200: nothing else rings."""
         degraded = self._business.metric("Recalled", "Sum", degraded="true")

@@ -93,6 +93,7 @@ class Pump:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"pump-{reader}", daemon=True)
         self._trimmed_at = self._reaped_at = time.monotonic()
+        self._oldest = (0, 0.0)  # a change that waits, and when it was first seen to
 
     def start(self) -> None:
         self._thread.start()
@@ -104,6 +105,17 @@ class Pump:
 
     def progress(self) -> Progress:
         return Progress(bool(self._log.stream(self._after, 1)), self._failures)
+
+    def oldest_s(self) -> float:
+        """How long the oldest change is known to have been waiting to be delivered; 0 when all are delivered."""
+        waiting = self._log.stream(self._after, 1)
+        return time.monotonic() - self._seen(waiting[0]) if waiting else 0.0
+
+    def _seen(self, entry: StreamEntry) -> float:
+        with self._lock:
+            if self._oldest[0] != entry.seq:
+                self._oldest = (entry.seq, time.monotonic())
+            return self._oldest[1]
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
@@ -130,6 +142,7 @@ class Pump:
         entries = self._log.stream(self._after, self._batch)
         if not entries:
             return
+        self._seen(entries[0])
         failed = self._first_failure(entries)
         if failed is None:
             self._batch = BATCH

@@ -38,7 +38,7 @@ class LocalQueue:
         left = [] if waiting is None else waiting.of(name)  # by the process before this one
         for message in left:
             self._waiting.put(message)
-        self._unfinished = len(left)
+        self._unfinished = {message.id: message for message in left}  # in the order in which they came
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -47,15 +47,15 @@ class LocalQueue:
         """Whether the message was accepted: it is not if the queue is full, or its file cannot be written."""
         message = Message(str(uuid.uuid4()), body, str(int(time.time() * 1000)))
         with self._changed:
-            if self._unfinished >= self._length:
+            if len(self._unfinished) >= self._length:
                 return False
-            self._unfinished += 1
+            self._unfinished[message.id] = message
         try:
             if self._file is not None:
                 self._file.add(self._name, message)
         except sqlite3.Error as error:
             LOG.warning("%s: %s", self._name, type(error).__name__)
-            self._finished(1)
+            self._finished([message])
             return False
         self._waiting.put(message)
         return True
@@ -74,11 +74,18 @@ class LocalQueue:
             self._changed.wait_for(self.rests)
 
     def rests(self) -> bool:
-        return self._unfinished == 0
+        return not self._unfinished
 
-    def _finished(self, count: int) -> None:
+    def oldest_s(self) -> float:
+        """How long the oldest message has been waiting; 0 without any."""
         with self._changed:
-            self._unfinished -= count
+            first = next(iter(self._unfinished.values()), None)
+        return 0.0 if first is None else max(0.0, time.time() - int(first.sent) / 1000)
+
+    def _finished(self, messages: Sequence[Message]) -> None:
+        with self._changed:
+            for message in messages:
+                del self._unfinished[message.id]
             self._changed.notify_all()
 
     def _run(self) -> None:
@@ -87,7 +94,7 @@ class LocalQueue:
             if batch:
                 left = self._deliver(batch)
                 self._forget([message.id for message in batch if message not in left])
-                self._finished(len(batch))
+                self._finished(batch)
 
     def _next(self) -> list[Message]:
         batch: list[Message] = []

@@ -40,4 +40,6 @@ CHANGE_BUS = "CHANGE_BUS"  # the EventBridge bus on which changes are announced,
 WEBHOOKS = "WEBHOOKS"  # JSON: whom changes are sent to, on the function that sends them
 WEBHOOK_SECRETS = "WEBHOOK_SECRETS"  # JSON: name of the subscription -> ARN of its secret
 WEBHOOKS_QUEUE_URL = "WEBHOOKS_QUEUE_URL"
+# JSON: kind of background work -> the queue or the function that measures it, on the function that is asked for its age
+WATCHED_WORK = "WATCHED_WORK"
 STAGE = "STAGE"

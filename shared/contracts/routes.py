@@ -64,6 +64,7 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/v1/holds/{hold_id}", "delete", changes=True),
     Route("GET", "/v1/receipts/keys", "delete"),
     Route("GET", "/v1/receipts/log", "delete"),
+    Route("GET", "/v1/metrics/queues", "hygiene"),
     Route("POST", "/v1/hygiene/plans", "hygiene", changes=True),
     Route("GET", "/v1/hygiene/plans/{plan_id}", "hygiene"),
     Route("POST", "/v1/hygiene/plans/{plan_id}/apply", "hygiene", changes=True),

@@ -265,18 +265,32 @@ class EvidenceBody(Wire):
     actor: str | None = None
 
 
-class SummaryContentBody(Wire):
-    """A person's sentences word for word, without chatter, and of others the sentences with a number, an id, a date, a
-    veto, an approval or a decision.
+class SummarySources(Wire):
+    """Ids of the events in which each line was said, in the order of the lines, at most three each. Empty for a line
+    of a model's own words, which rests on the events of `source_range`."""
 
-    `evidence`: sentences of no other part, each with its event.
-    """
+    goal: list[str]
+    completed: list[list[str]]
+    constraints: list[list[str]]
+    pending: list[list[str]]
 
+
+class SummaryParts(Wire):
     goal: str
     completed: list[str]
     constraints: list[str]
     pending: list[str]
     evidence: list[EvidenceBody]
+
+
+class SummaryContentBody(SummaryParts):
+    """A person's sentences word for word, without chatter, and of others the sentences with a number, an id, a date, a
+    veto, an approval or a decision.
+
+    `evidence`: sentences of no other part, each with its event. `sources`: the events of the lines of the others.
+    """
+
+    sources: SummarySources
 
 
 class SourceRange(Wire):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from shared.domain.meaning.calibration import Calibration
     from shared.ports import (
         ChangeBus,
+        Clock,
         ComparisonQueue,
         IndexInventory,
         RefusedChanges,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         SessionQueue,
         Signer,
         Witness,
+        WorkGauge,
     )
     from shared.usecases.changes.deliver_change import Webhooks
     from shared.usecases.indexing.rebuild_index import Rebuilding
@@ -151,6 +153,7 @@ def on_aws(settings: Settings) -> Services:
         session_search_policy=settings.layers.session_search_policy,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
         retrievals=_retrievals(settings, session),
+        work_gauge=_work_gauge(settings, session, clock),
         session_queue=_session_queue(settings, session),
         comparisons=_comparisons(settings, session),
         refused_changes=_refused_changes(settings, session),
@@ -206,6 +209,17 @@ def _witness(settings: Settings, session: Session, config: Config) -> Witness | 
     from shared.adapters.witness.witness_s3 import S3Witness
 
     return S3Witness(deferred(lambda: session.client("s3", config=config)), settings.witness_bucket)
+
+
+def _work_gauge(settings: Settings, session: Session, clock: Clock) -> WorkGauge | None:
+    if not settings.watched_work:
+        return None
+    from botocore.config import Config
+
+    from shared.adapters.queues.cloudwatch_gauge import CloudWatchGauge
+
+    config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 2})
+    return CloudWatchGauge(deferred(lambda: session.client("cloudwatch", config=config)), settings.watched_work, clock)
 
 
 def _retrievals(settings: Settings, session: Session) -> RetrievalLog | None:

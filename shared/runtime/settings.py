@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,12 +43,14 @@ from shared.contracts.environment import (
     SIGNING_KEY_ID,
     TENANT_RATE,
     USER_RATE,
+    WATCHED_WORK,
     WEBHOOK_SECRETS,
     WEBHOOKS,
     WEBHOOKS_QUEUE_URL,
     WITNESS_BUCKET,
 )
 from shared.domain.access.request_rates import RequestRates
+from shared.domain.audit.waiting_work import Work
 from shared.domain.configuration.layers import Layers
 from shared.domain.extraction.turn_reading import Remember
 from shared.records.store.record import Table
@@ -92,6 +95,7 @@ class Settings:
     oauth_scopes: tuple[str, ...]
     allowed_origins: tuple[str, ...]
     layers: Layers
+    watched_work: Mapping[Work, str]
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -143,6 +147,7 @@ class Settings:
             oauth_scopes=tuple(env.get(OAUTH_SCOPES, "openid").split()),
             allowed_origins=names_in(env.get(ALLOWED_ORIGINS, "")),
             layers=Layers.read(env.get(MEMORY_LAYERS, "")),
+            watched_work={Work(work): name for work, name in json.loads(env.get(WATCHED_WORK) or "{}").items()},
         )
 
 

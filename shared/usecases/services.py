@@ -37,6 +37,7 @@ from shared.ports import (
     Signer,
     SummaryBuilder,
     Witness,
+    WorkGauge,
 )
 from shared.usecases.caches import JustWritten, KnownAdmission, KnownDeletions, KnownThresholds, KnownViews
 from shared.usecases.request_limits import RequestLimits
@@ -80,6 +81,8 @@ class Services:
     request_limits: RequestLimits | None = None
     # `None`: retrievals are not counted.
     retrievals: RetrievalLog | None = None
+    # `None`: how long background work waits is not measured.
+    work_gauge: WorkGauge | None = None
     audit_reads: bool = False
     # What of a session is remembered while it runs and when it completes.
     remember: Remember = Remember.STATEMENTS

@@ -90,7 +90,7 @@ def test_the_laptops_queue_delivers_the_retrievals_of_recalls(here: World) -> No
 
 
 def test_messages_go_through_sqs_unchanged() -> None:
-    reported = Retrieved(NOW, ((ANN.path, "one"), ("/org/acme/user/a%23b", "two")))
+    reported = Retrieved(NOW, ((ANN.path, "one"), ("/org/acme/user/a%23b", "two")), degraded="/org/acme")
     with mock_aws():
         client = boto3.client("sqs", region_name="eu-central-1")
         url = client.create_queue(QueueName="retrievals")["QueueUrl"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from infra.functions.time_limits import API_SECONDS
-from shared.contracts.routes import ALL_ROUTES
+from shared.contracts.routes import ALL_ROUTES, ROUTES
 from tests.infra.template import Template, listed, synthesise
 
 
@@ -91,6 +91,24 @@ def test_settings_reach_the_functions(dev: Template, own: Template) -> None:
     assert variables(own, "deletion_step")["BACKUP_RETENTION_DAYS"] == "7"
     assert "CLAIM_NAMES" not in variables(dev, "recall")
     assert json.loads(str(variables(own, "recall")["CLAIM_NAMES"])) == {"org": "https://example.org/tenant"}
+
+
+def test_one_function_outside_of_any_network_may_ask_how_long_work_waits(template: Template) -> None:
+    may = {
+        n
+        for n in template.functions()
+        for s in template.statements_for(n)
+        if "cloudwatch:GetMetricData" in listed(s["Action"])
+    }
+    assert may == {"hygiene"}
+    assert {r.function for r in ROUTES if r.path == "/v1/metrics/queues"} == may
+    function = template.functions()["hygiene"]
+    assert "VpcConfig" not in function, "CloudWatch has no endpoint in the network"
+    watched = json.dumps(function["Environment"]["Variables"]["WATCHED_WORK"])
+    working = {id for id, q in template.of_type("SQS::Queue").items() if "RedrivePolicy" in q["Properties"]}
+    assert all(f'"{id}"' in watched for id in (template.function_id("index"), *working))
+    named = {n for n, f in template.functions().items() if "WATCHED_WORK" in f["Environment"]["Variables"]}
+    assert named == may
 
 
 def test_every_function_reports_under_the_name_of_its_stage(dev: Template, prod: Template) -> None:

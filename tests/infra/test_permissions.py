@@ -12,6 +12,8 @@ from tests.infra.template import Template, listed
 
 # Actions that know no resource beforehand, and nothing else may be allowed on `*`.
 WITHOUT_RESOURCE = {
+    # Ages of background work: numbers, and nothing that was stored.
+    "cloudwatch:GetMetricData",
     "xray:PutTelemetryRecords",
     "xray:PutTraceSegments",
     "xray:GetSamplingRules",

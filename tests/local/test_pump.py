@@ -162,6 +162,19 @@ def test_retries_during_an_outage_wait_longer_each_time(pump: Pump, records: Sql
     assert 2 <= len(index.events) <= 5
 
 
+def test_the_age_of_the_oldest_change_grows_during_an_outage_and_ends_with_it(
+    pump: Pump, records: SqliteRecords, index: Index
+) -> None:
+    assert pump.oldest_s() == 0
+    index.raises = SearchUnavailable("down")
+    put(records, "one")
+    assert until(lambda: pump.oldest_s() > 0.1)
+    put(records, "two")
+    assert pump.oldest_s() > 0.1
+    index.raises = None
+    assert until(lambda: pump.oldest_s() == 0)
+
+
 def test_a_record_that_fails_alone_becomes_a_dead_letter_and_blocks_no_other(
     pump: Pump, records: SqliteRecords, index: Index, letters: Path
 ) -> None:

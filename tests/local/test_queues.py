@@ -91,3 +91,23 @@ def test_an_unusable_file_is_an_outage(tmp_path: Path) -> None:
     (tmp_path / "queues.db").write_bytes(b"not a database" * 1000)
     with pytest.raises(StoreUnavailable):
         Waiting(tmp_path / "queues.db")
+
+
+def test_the_age_of_the_oldest_message_is_measured_from_when_it_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1_000.0]
+    monkeypatch.setattr("local.aws.queues.time.time", lambda: now[0])
+    queue = a_queue(tmp_path / "queues.db", Handler())
+    assert queue.oldest_s() == 0
+    queue.put("first")
+    now[0] = 1_030.0
+    queue.put("second")
+    assert queue.oldest_s() == 30
+    following = a_queue(tmp_path / "queues.db", Handler())
+    now[0] = 1_040.0
+    assert following.oldest_s() == 40, "a message that survived the process is no younger for it"
+    following.start()
+    following.wait()
+    assert following.oldest_s() == 0
+    following.stop(5)

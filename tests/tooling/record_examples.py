@@ -176,6 +176,7 @@ def governance(call: Recorder) -> None:
     call("GET", "/v1/metrics?days=1")
     call("GET", "/v1/metrics/memories")
     call("GET", "/v1/metrics/prometheus")
+    call("GET", "/v1/metrics/queues")
     call("GET", "/v1/health")
     org = call._send("POST", "/local/token", {"org": "acme", "sub": "oda", "roles": ROLES, "memory_scope": "/org/acme"})
     own, call.token = call.token, org[1]["access_token"]

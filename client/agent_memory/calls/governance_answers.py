@@ -289,6 +289,18 @@ class Composition(Answer):
     complete: bool
 
 
+class Queue(Answer):
+    """`work`: `index`, `retrievals` or `sessions`. `oldest_seconds`: how long the oldest of it has been waiting;
+    `None`: nothing was measured lately."""
+
+    work: str
+    oldest_seconds: float | None
+
+
+class Queues(Answer):
+    items: list[Queue]
+
+
 class Health(Answer):
     """`calibration`: whether what the embedder's numbers mean was `measured` for it, or is `assumed`."""
 

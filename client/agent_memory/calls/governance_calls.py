@@ -18,6 +18,7 @@ from agent_memory.calls.governance_answers import (
     KeySet,
     Metrics,
     PlacedHold,
+    Queues,
     ReceiptLog,
     ReleasedHold,
     Review,
@@ -145,6 +146,11 @@ def metrics(*, scope: str | None = None, days: int | None = None) -> Call[Metric
 def composition(*, scope: str | None = None) -> Call[Composition]:
     """What the memories of a scope are made of now: by source, status, staleness, time left."""
     return call("GET metrics/memories", Composition, locals())
+
+
+def queues() -> Call[Queues]:
+    """How long background work of the deployment has been waiting."""
+    return call("GET metrics/queues", Queues, {})
 
 
 def health() -> Call[Health]:

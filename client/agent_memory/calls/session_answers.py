@@ -128,12 +128,22 @@ class Evidence(Answer):
     actor: str | None = None
 
 
+class SummarySources(Answer):
+    """Ids of the events in which each line was said, in the order of the lines."""
+
+    goal: list[str]
+    completed: list[list[str]]
+    constraints: list[list[str]]
+    pending: list[list[str]]
+
+
 class SummaryContent(Answer):
     goal: str
     completed: list[str]
     constraints: list[str]
     pending: list[str]
     evidence: list[Evidence]
+    sources: SummarySources
 
 
 class SourceRange(Answer):

@@ -116,4 +116,5 @@ class Operations:
     settings = _one(operator_calls.settings)
     metrics = _one(governance_calls.metrics)
     composition = _one(governance_calls.composition)
+    queues = _one(governance_calls.queues)
     health = _one(governance_calls.health)

@@ -34,6 +34,9 @@ export const boundScope = computed(() => {
 });
 
 export const holds = (role: string): boolean => claims.value.roles?.includes(role) ?? false;
+/** The roles that are shown an organisation's numbers. */
+const GOVERNING = ["supervisor", "reviewer", "auditor", "operator", "admin"];
+export const governs = (): boolean => GOVERNING.some(holds);
 export const bearer = (): string | null => token.value;
 
 export function expired(): void {

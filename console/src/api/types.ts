@@ -63,6 +63,7 @@ export interface Read {
   actor: string;
   acting_for: string | null;
   at: string;
+  purpose: string | null;
   memory_ids: string[];
 }
 
@@ -88,6 +89,22 @@ export interface Target {
   cause?: string | null;
 }
 
+/** A legal hold that a deletion met. */
+export interface Held {
+  hold_id: string;
+  reference: string;
+  placed_at: string;
+  released_at: string | null;
+}
+
+export interface Hold {
+  hold_id: string;
+  scope: string;
+  reference: string;
+  by: string;
+  placed_at: string;
+}
+
 export interface Deletion {
   request_id: string;
   scope: string;
@@ -99,6 +116,8 @@ export interface Deletion {
   completed_at: string | null;
   level?: string;
   targets: Record<string, Target>;
+  holds?: Held[];
+  exports?: { at: string; by: string; scope: string }[];
   elsewhere?: { what: string; until: string | null; note: string }[];
   receipt?: { signing: string; completed_at: string; backups_until: string; stores: { store: string; removed: number; residue: number }[] } | null;
 }
@@ -210,6 +229,7 @@ export interface Summary {
     constraints: string[];
     pending: string[];
     evidence: { event_id: string; text: string; role?: string | null }[];
+    sources: { goal: string[]; completed: string[][]; constraints: string[][]; pending: string[][] };
   };
   source_range: { first: number; last: number; count: number };
   model: string;
@@ -251,6 +271,11 @@ export interface Metrics {
   rates?: { duplicates: number | null; conflicts: number | null };
   feedback?: { recalls: number; hit_rate: number | null; false_positive_rate: number | null; correction_rate: number | null } | null;
   thresholds?: (Thresholds & { default: Thresholds; moves: { at: string; by: string; reason: string; before: Thresholds; after: Thresholds }[] }) | null;
+}
+
+export interface Queue {
+  work: string;
+  oldest_seconds: number | null;
 }
 
 export interface Plan {

@@ -1,11 +1,12 @@
 import { language } from "../preferences.ts";
+import { holding } from "./words/holding.ts";
 import { judging } from "./words/judging.ts";
 import { memories } from "./words/memories.ts";
 import { proving } from "./words/proving.ts";
 import { service } from "./words/service.ts";
 import { shell } from "./words/shell.ts";
 
-const words = { ...shell, ...memories, ...judging, ...proving, ...service };
+const words = { ...shell, ...memories, ...judging, ...holding, ...proving, ...service };
 
 export type Word = keyof typeof words;
 

@@ -9,7 +9,7 @@ import { Badge, Fault, Shown } from "../parts/notes.tsx";
 import { Actor, Id } from "../parts/text.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { remember } from "../parts/known-scopes.ts";
-import { link, scope } from "../route.ts";
+import { isOwner, link, scope } from "../route.ts";
 
 export function Audit() {
   const [reads, setReads] = useState(false);
@@ -99,7 +99,7 @@ function Changes() {
               <tbody>
                 {items.map((one) => (
                   <tr>
-                    <td>{when(one.at)}</td>
+                    <td class="when">{when(one.at)}</td>
                     <td>
                       <Badge group="action">{one.action}</Badge>
                     </td>
@@ -129,7 +129,7 @@ function Reads() {
   const walk = useWalk<Read>("/v1/audit/reads", { scope: scope.value, limit: 50 });
   return (
     <>
-      <Shown of={walk} empty={(items) => (items.length ? null : t("audit.noReads"))}>
+      <Shown of={walk} empty={(items) => (items.length ? null : t(isOwner(scope.value) ? "audit.noReads" : "audit.ofOwner"))}>
         {(items) => (
           <div class="table" tabIndex={0} role="region" aria-label={t("audit.reads")}>
             <table>
@@ -145,8 +145,10 @@ function Reads() {
               <tbody>
                 {items.map((one) => (
                   <tr>
-                    <td>{when(one.at)}</td>
-                    <td>{term("read", one.kind)}</td>
+                    <td class="when">{when(one.at)}</td>
+                    <td>
+                      {term("read", one.kind)} {one.purpose && <Id>{one.purpose}</Id>}
+                    </td>
                     <td>
                       <Actor of={one} />
                     </td>
@@ -176,8 +178,8 @@ function Reads() {
 function MemoryLink({ id, where }: { id: string; where: string }) {
   remember(id, where);
   return (
-    <a class="id" href={link("memories", id)}>
-      {id}
+    <a class="id" href={link("memories", id)} title={id}>
+      …{id.slice(-12)}
     </a>
   );
 }

@@ -4,7 +4,7 @@ import { number, t, term, when } from "../i18n/index.ts";
 import { Head } from "../parts/head.tsx";
 import { MemoryItem } from "../parts/memory-item.tsx";
 import { Badge, Shown } from "../parts/notes.tsx";
-import { Text } from "../parts/text.tsx";
+import { Text, Visible } from "../parts/text.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { link, scope } from "../route.ts";
 
@@ -40,13 +40,16 @@ const FACTS: [string, (memory: Memory) => string][] = [
 const Comparison = ({ review, n }: { review: Review; n: number }) => (
   <article class="card">
     <div class="row apart">
-      <Badge group="review">{review.status}</Badge>
+      <span class="row">
+        <Badge group="review">{review.status}</Badge>
+        <span class="muted small">{term("reason", review.reason)}</span>
+      </span>
       <a class="button" href={link("reviews", review.review_id)}>
         {t("conflicts.decide")}
       </a>
     </div>
     <div class="table" tabIndex={0} role="region" aria-label={`${t("kind.conflict")} ${n}`}>
-      <table>
+      <table class="sides">
         <tbody>
           <tr>
             <th scope="row">{t("memory.content")}</th>
@@ -60,7 +63,9 @@ const Comparison = ({ review, n }: { review: Review; n: number }) => (
             <tr>
               <th scope="row">{t(word as "memory.source")}</th>
               {review.members.map((one) => (
-                <td class="small">{value(one)}</td>
+                <td class="small">
+                  <Visible>{value(one)}</Visible>
+                </td>
               ))}
             </tr>
           ))}

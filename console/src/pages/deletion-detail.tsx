@@ -2,11 +2,11 @@ import { useEffect } from "preact/hooks";
 
 import { at, get } from "../api/client.ts";
 import { useLoad } from "../api/load.ts";
-import type { Deletion } from "../api/types.ts";
+import type { Deletion, Held } from "../api/types.ts";
 import { number, t, term, when } from "../i18n/index.ts";
 import { scopeOf } from "../parts/known-scopes.ts";
 import { Badge, Shown } from "../parts/notes.tsx";
-import { Id } from "../parts/text.tsx";
+import { Id, Text } from "../parts/text.tsx";
 import { Proof } from "./proof.tsx";
 
 const LOOK_AGAIN_MS = 1500;
@@ -55,6 +55,7 @@ export function DeletionDetail({ id, onChanged }: { id: string; onChanged: () =>
               )}
             </dl>
             <Stores deletion={deletion} />
+            {deletion.holds && deletion.holds.length > 0 && <Holds of={deletion.holds} />}
             {deletion.elsewhere && <Elsewhere places={deletion.elsewhere} />}
           </article>
           <Proof key={deletion.receipt?.signing ?? ""} deletion={deletion} />
@@ -100,6 +101,25 @@ const Stores = ({ deletion }: { deletion: Deletion }) => (
       </tbody>
     </table>
   </div>
+);
+
+/** As they stand in the receipt, or will. */
+const Holds = ({ of: holds }: { of: Held[] }) => (
+  <section class="stack tight" aria-labelledby="met">
+    <h2 id="met">{t("deletion.holds")}</h2>
+    <ul class="list">
+      {holds.map(({ hold_id, reference, placed_at, released_at }) => (
+        <li class="item">
+          <Text clamp>{reference}</Text>
+          <span class="row small">
+            <Badge group="hold">{released_at ? "over" : "standing"}</Badge>
+            <Id>{hold_id}</Id>
+            <span class="muted">{released_at ? t("hold.since", { placed: when(placed_at), released: when(released_at) }) : t("hold.stands", { placed: when(placed_at) })}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
 );
 
 /** What lies outside of the stores, and until when. */

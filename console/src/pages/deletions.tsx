@@ -5,6 +5,7 @@ import { t, term, when } from "../i18n/index.ts";
 import { Head } from "../parts/head.tsx";
 import { remember } from "../parts/known-scopes.ts";
 import { Badge, Empty, Shown } from "../parts/notes.tsx";
+import { Split } from "../parts/split.tsx";
 import { Id } from "../parts/text.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { link, route, scope } from "../route.ts";
@@ -25,8 +26,8 @@ export function Deletions() {
           {t("deletions.ask")}
         </button>
       </Head>
-      <div class="split">
-        <section class="stack" aria-label={t("page.deletions")}>
+      <Split list={t("page.deletions")} detail={t("deletion")} chosen={id}>
+        <>
           <Shown of={walk} empty={(items) => (items.length ? null : t("deletions.empty"))}>
             {(items) => (
               <ul class="list">
@@ -39,11 +40,11 @@ export function Deletions() {
             )}
           </Shown>
           <More of={walk} />
-        </section>
-        <section class="stack" aria-label={t("deletion")}>
+        </>
+        <>
           {id ? <DeletionDetail key={id} id={id} onChanged={walk.reload} /> : <Empty>{t("deletions.pick")}</Empty>}
-        </section>
-      </div>
+        </>
+      </Split>
       {asking && <AskDeletion onClose={() => setAsking(false)} onAsked={walk.reload} />}
     </>
   );

@@ -4,11 +4,12 @@ import { post, at } from "../api/client.ts";
 import { useLoad } from "../api/load.ts";
 import type { Memory, Recall } from "../api/types.ts";
 import { t, when } from "../i18n/index.ts";
-import { AsOf, now, type Moment } from "../parts/as-of.tsx";
+import { AsOf, isNow, now, type Moment } from "../parts/as-of.tsx";
 import { Check, Input, Select } from "../parts/form.tsx";
 import { Head } from "../parts/head.tsx";
 import { MemoryItem } from "../parts/memory-item.tsx";
 import { Empty, Shown } from "../parts/notes.tsx";
+import { Split } from "../parts/split.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { MEMORY_TYPES, STATUSES } from "../parts/words.ts";
 import { route, scope } from "../route.ts";
@@ -48,18 +49,18 @@ export function Memories() {
         </div>
         <AsOf value={moment} onChange={setMoment} />
       </form>
-      <div class="split">
-        <section aria-label={t("memories.list")} class="stack">
+      <Split list={t("memories.list")} detail={t("memory")} chosen={id}>
+        <>
           {query ? (
             <Found key={changes} query={query} filters={filters} moment={moment} current={id} />
           ) : (
             <Listed key={changes} filters={filters} moment={moment} current={id} />
           )}
-        </section>
-        <section aria-label={t("memory")} class="stack">
+        </>
+        <>
           {id ? <MemoryDetail key={id} id={id} onChanged={() => setChanges(changes + 1)} /> : <Empty>{t("memories.pick")}</Empty>}
-        </section>
-      </div>
+        </>
+      </Split>
     </>
   );
 }
@@ -76,7 +77,7 @@ function Listed({ filters, moment, current }: ListProps) {
   return (
     <>
       <Shown of={walk} empty={(items) => (items.length ? null : t("memories.empty"))}>
-        {(items) => (moment.at ? <Then memories={items} moment={moment} current={current} /> : <Items memories={items} current={current} />)}
+        {(items) => (!isNow(moment) ? <Then memories={items} moment={moment} current={current} /> : <Items memories={items} current={current} />)}
       </Shown>
       <More of={walk} />
     </>
@@ -85,14 +86,14 @@ function Listed({ filters, moment, current }: ListProps) {
 
 /** The listed memories as their histories say that they were. */
 function Then({ memories, moment, current }: { memories: Memory[]; moment: Moment; current: string }) {
-  const at = moment.at ?? "";
-  const loaded = useLoad(JSON.stringify([memories.map((one) => [one.memory_id, one.version]), moment]), (signal) => seenThen(memories, moment.kind, at, signal));
+  const loaded = useLoad(JSON.stringify([memories.map((one) => [one.memory_id, one.version]), moment]), (signal) => seenThen(memories, moment, signal));
+  const named = (at: string | null): string => (at ? when(at) : t("asof.now"));
   return (
     <Shown of={loaded} empty={(found) => (found.length ? null : t("asof.none"))}>
       {(found) => (
         <>
           <p class="muted small" role="status">
-            {t("asof.note", { n: found.length, all: memories.length, when: when(at) })}
+            {t("asof.note", { n: found.length, all: memories.length, valid: named(moment.valid), recorded: named(moment.recorded) })}
           </p>
           <Items memories={found} current={current} />
         </>
@@ -101,15 +102,21 @@ function Then({ memories, moment, current }: { memories: Memory[]; moment: Momen
   );
 }
 
+/** The service searches in one time; where both are asked for, in the recorded one, and the histories of what it found say
+ * what held. */
 function Found({ query, filters, moment, current }: ListProps & { query: string }) {
+  const { valid, recorded } = moment;
   const body = {
     query, scope: scope.value, top_k: 50, types: filters.type ? [filters.type] : [], keys: filters.key ? [filters.key] : [],
-    include_descendants: filters.below, ...(moment.at && { as_of: moment.at, as_of_kind: moment.kind }),
+    include_descendants: filters.below, ...(!isNow(moment) && { as_of: recorded ?? valid, as_of_kind: recorded ? "recorded" : "valid" }),
   }; // prettier-ignore
   const loaded = useLoad(JSON.stringify(body), () => post<Recall>(at("recall"), body));
   return (
     <Shown of={loaded} empty={(found) => (found.memories.length ? null : t("memories.empty"))}>
-      {(found) => <Items memories={found.memories.map((hit) => hit.memory)} current={current} />}
+      {(found) => {
+        const memories = found.memories.map((hit) => hit.memory);
+        return valid && recorded ? <Then memories={memories} moment={moment} current={current} /> : <Items memories={memories} current={current} />;
+      }}
     </Shown>
   );
 }

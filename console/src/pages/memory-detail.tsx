@@ -7,7 +7,7 @@ import { t, term, when, number } from "../i18n/index.ts";
 import { scopeOf } from "../parts/known-scopes.ts";
 import { MemoryFacts } from "../parts/memory-item.tsx";
 import { Badge, Shown } from "../parts/notes.tsx";
-import { Actor, Id, Text } from "../parts/text.tsx";
+import { Actor, Id, Text, Visible } from "../parts/text.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { link } from "../route.ts";
 import { EditMemory } from "./edit-memory.tsx";
@@ -77,7 +77,9 @@ function Details({ memory }: { memory: Memory }) {
       {memory.flags.length > 0 && (
         <>
           <dt>{t("memory.flags")}</dt>
-          <dd>{memory.flags.join(", ")}</dd>
+          <dd>
+            <Visible>{memory.flags.join(", ")}</Visible>
+          </dd>
         </>
       )}
       {memory.superseded_by && (
@@ -92,9 +94,11 @@ function Details({ memory }: { memory: Memory }) {
   );
 }
 
-/** Every version with why it ended; and who did what, for those who may read the audit. */
+/** Every version with why it ended, and with who did what, for those who may read the audit. */
 function History({ memory }: { memory: Memory }) {
   const walk = useWalk<Version>(at("memories", memory.memory_id, "history"), { scope: memory.scope, limit: 25 });
+  const audit = useLoad(memory.memory_id, (signal) => get<Page<AuditItem>>("/v1/audit", { scope: memory.scope, memory_id: memory.memory_id, limit: 100 }, signal));
+  const done = audit.data?.items ?? [];
   return (
     <section class="card" aria-labelledby="history">
       <h2 id="history">{t("memory.history")}</h2>
@@ -105,6 +109,7 @@ function History({ memory }: { memory: Memory }) {
               <li class={one.ended_at ? "" : "now"}>
                 <Text clamp>{one.content}</Text>
                 <MemoryFacts memory={one} />
+                <Who did={done.filter(({ version }) => version === one.version)} />
                 {one.ended_at && <span class="muted small">{t("memory.ended", { when: when(one.ended_at), why: term("ended", one.ended_because ?? "") })}</span>}
               </li>
             ))}
@@ -112,31 +117,21 @@ function History({ memory }: { memory: Memory }) {
         )}
       </Shown>
       <More of={walk} />
-      <Who memory={memory} />
+      {(audit.fault || (audit.data && !done.length)) && <p class="muted small">{t("memory.who.none")}</p>}
     </section>
   );
 }
 
-function Who({ memory }: { memory: Memory }) {
-  const loaded = useLoad(memory.memory_id, (signal) => get<Page<AuditItem>>("/v1/audit", { scope: memory.scope, memory_id: memory.memory_id, limit: 50 }, signal));
-  if (loaded.fault?.status === 403) return <p class="muted small">{t("memory.who.none")}</p>;
-  return (
-    <>
-      <h3>{t("memory.who")}</h3>
-      <Shown of={loaded} empty={({ items }) => (items.length ? null : t("memory.who.none"))}>
-        {({ items }) => (
-          <ul class="list small">
-            {items.map((one) => (
-              <li class="row">
-                <Badge group="action">{one.action}</Badge>
-                <span>{t("memory.version", { n: one.version })}</span>
-                <Actor of={one} />
-                <time class="muted">{when(one.at)}</time>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Shown>
-    </>
-  );
-}
+const Who = ({ did }: { did: AuditItem[] }) => (
+  <>
+    {did.map((one) => (
+      <span class="row small">
+        <Badge group="action">{one.action}</Badge>
+        <Actor of={one} />
+        <time class="muted" dateTime={one.at}>
+          {when(one.at)}
+        </time>
+      </span>
+    ))}
+  </>
+);

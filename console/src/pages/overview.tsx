@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 
 import { get, post } from "../api/client.ts";
 import { useAct, useLoad } from "../api/load.ts";
-import { holds } from "../api/session.ts";
-import type { Deletion, Metrics, Page, Plan, Review } from "../api/types.ts";
+import { governs, holds } from "../api/session.ts";
+import type { Deletion, Metrics, Page, Plan, Queue, Review } from "../api/types.ts";
 import { number, t, term, when } from "../i18n/index.ts";
 import { Head } from "../parts/head.tsx";
 import { Heat } from "../parts/heat.tsx";
-import { Fault, Shown } from "../parts/notes.tsx";
+import { Badge, Fault, Shown } from "../parts/notes.tsx";
 import { Plot } from "../parts/plot.tsx";
 import { link, scope } from "../route.ts";
 
@@ -50,6 +50,7 @@ function Activity({ metrics }: { metrics: Metrics }) {
       <div class="tiles">
         <Tile name={t("overview.writes")} value={number(sum(totals, WRITES))} />
         {"recalls_answered" in totals && <Tile name={t("overview.recalls")} value={number(totals["recalls_answered"] ?? 0)} />}
+        {"recalls_answered" in totals && <Tile name={t("overview.degraded")} value={number(totals["recalls_degraded"] ?? 0)} tone={totals["recalls_degraded"] ? "warn" : ""} />}
         {"memories_recalled" in totals && <Tile name={t("overview.recalled")} value={number(totals["memories_recalled"] ?? 0)} />}
         <Tile name={t("overview.corrected")} value={number(totals["corrected"] ?? 0)} />
         <Tile name={t("overview.disputed")} value={number(totals["disputed"] ?? 0)} />
@@ -58,13 +59,16 @@ function Activity({ metrics }: { metrics: Metrics }) {
           <Tile name={t(`overview.rate.${name}`)} value={rate === null ? "–" : `${number(rate * 100, 1)} %`} />
         ))}
       </div>
-      <section class="card" aria-labelledby="heat">
-        <h2 id="heat">{t("overview.heat")}</h2>
-        <Heat days={daily.map(({ day, counts }) => ({ day, count: Object.values(counts).reduce((all, one) => all + one, 0) }))} />
-      </section>
+      <div class={governs() ? "halves even" : "stack"}>
+        <section class="card" aria-labelledby="heat">
+          <h2 id="heat">{t("overview.heat")}</h2>
+          <Heat days={daily.map(({ day, counts }) => ({ day, count: Object.values(counts).reduce((all, one) => all + one, 0) }))} />
+        </section>
+        {governs() && <Backlog />}
+      </div>
       <section class="card" aria-labelledby="plot">
-        <h2 id="plot">{t("overview.plot")}</h2>
-        <Plot days={days} series={[{ name: t("overview.writes"), values: writes }, { name: t("overview.recalls"), values: recalls }]} />
+        <h2 id="plot">{t(metrics.approximate ? "overview.plot" : "overview.plot.own")}</h2>
+        <Plot days={days} series={[{ name: t("overview.writes"), values: writes }, ...(metrics.approximate ? [{ name: t("overview.recalls"), values: recalls }] : [])]} />
         {metrics.approximate && <p class="muted small">{t("overview.approximate")}</p>}
         {!metrics.complete && <p class="muted small">{t("overview.incomplete")}</p>}
       </section>
@@ -113,6 +117,38 @@ function Queues() {
   );
 }
 
+/** How old the oldest work of each kind is, and from which age on its alarm would ring (`infra.operations.monitoring`). */
+const LATE_S: Record<string, number> = { index: 300, retrievals: 1800, sessions: 1800 };
+
+/** What the service does later, and how long the oldest of it has been waiting. Of the whole deployment. */
+function Backlog() {
+  const loaded = useLoad("backlog", (signal) => get<{ items: Queue[] }>("/v1/metrics/queues", undefined, signal));
+  return (
+    <section class="card" aria-labelledby="backlog">
+      <div class="row apart">
+        <h2 id="backlog">{t("overview.backlog")}</h2>
+        <button type="button" onClick={loaded.reload}>
+          {t("measure")}
+        </button>
+      </div>
+      <p class="muted small">{t("overview.backlog.about")}</p>
+      <Shown of={loaded}>
+        {({ items }) => (
+          <ul class="lines">
+            {items.map(({ work, oldest_seconds: oldest }) => (
+              <li>
+                <span>{term("work", work)}</span>
+                <span class="num">{oldest === null ? t("overview.unmeasured") : age(oldest)}</span>
+                {oldest === null ? <Badge group="age">none</Badge> : <Badge group="age">{oldest < (LATE_S[work] ?? 1800) ? "timely" : "late"}</Badge>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
 /** What the next maintenance would touch: a plan, which changes nothing until it is applied. */
 function Due() {
   const [plan, setPlan] = useState<Plan | null>(null);
@@ -145,7 +181,7 @@ function Due() {
   );
 }
 
-function Tile({ name, value, page }: { name: string; value: string; page?: string }) {
+function Tile({ name, value, page, tone = "" }: { name: string; value: string; page?: string; tone?: string }) {
   const inside = (
     <>
       <b>{value}</b>
@@ -157,12 +193,19 @@ function Tile({ name, value, page }: { name: string; value: string; page?: strin
       {inside}
     </a>
   ) : (
-    <div class="card tile">{inside}</div>
+    <div class={`card tile ${tone}`}>{inside}</div>
   );
 }
 
 function oldest(instants: readonly string[]): string {
   if (!instants.length) return t("overview.noAge");
-  const hours = (Date.now() - Math.min(...instants.map((one) => Date.parse(one)))) / 3_600_000;
-  return hours < 48 ? t("overview.hours", { n: number(Math.max(0, hours), 1) }) : t("overview.days", { n: number(hours / 24) });
+  return age((Date.now() - Math.min(...instants.map((one) => Date.parse(one)))) / 1000);
+}
+
+/** Seconds as the largest unit of which there are some. */
+function age(seconds: number): string {
+  const left = Math.max(0, seconds);
+  if (left < 120) return t("age.seconds", { n: number(left) });
+  if (left < 7_200) return t("age.minutes", { n: number(left / 60) });
+  return left < 172_800 ? t("age.hours", { n: number(left / 3_600, 1) }) : t("age.days", { n: number(left / 86_400) });
 }

@@ -101,6 +101,14 @@ function Result({ checked }: { checked: Checked }) {
               <dd>{t("proof.store", { removed: one.removed ?? "–", residue: one.residue })}</dd>
             </>
           ))}
+          {stated.legal_holds?.map((one) => (
+            <>
+              <dt>{t("proof.hold")}</dt>
+              <dd>
+                <Id>{one.hold_id}</Id> {t("hold.since", { placed: when(one.placed_at), released: when(one.released_at) })}
+              </dd>
+            </>
+          ))}
           {stated.not_checked?.map((one) => (
             <>
               <dt>{t("proof.unchecked")}</dt>

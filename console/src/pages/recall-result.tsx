@@ -5,7 +5,7 @@ import { number, t, term } from "../i18n/index.ts";
 import { remember } from "../parts/known-scopes.ts";
 import { MemoryFacts } from "../parts/memory-item.tsx";
 import { Badge, Shown } from "../parts/notes.tsx";
-import { Text } from "../parts/text.tsx";
+import { Text, Visible } from "../parts/text.tsx";
 import { link, scope } from "../route.ts";
 import { requestOf, type Setting } from "./recall-setting.tsx";
 
@@ -147,7 +147,9 @@ export const AgentsView = ({ context, of }: { context: Context; of: string }) =>
       {Object.entries(context.omitted).map(([layer, count]) => ` ${t("context.omitted", { n: count, layer: term("layer", layer) })}`)}
     </p>
     <pre class="note" tabIndex={0} role="region" aria-label={`${t("context.title")}: ${of}`}>
-      <bdi dir="auto">{context.text}</bdi>
+      <bdi dir="auto">
+        <Visible>{context.text}</Visible>
+      </bdi>
     </pre>
     <details>
       <summary>{t("context.why")}</summary>

@@ -6,6 +6,7 @@ import { Check, Select } from "../parts/form.tsx";
 import { Head } from "../parts/head.tsx";
 import { Badge, Shown } from "../parts/notes.tsx";
 import { Text } from "../parts/text.tsx";
+import { Split } from "../parts/split.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { link, route, scope } from "../route.ts";
 import { ReviewDetail } from "./review-detail.tsx";
@@ -65,8 +66,8 @@ export function Reviews() {
       </div>
       <Shown of={walk} empty={() => (current ? null : t("reviews.empty"))}>
         {() => (
-          <div class="split">
-            <section class="stack" aria-label={t("page.reviews")}>
+          <Split list={t("page.reviews")} detail={t("review")} chosen={id}>
+            <>
               <ul class="list" ref={list}>
                 {waiting.map((one) => (
                   <li>
@@ -75,11 +76,11 @@ export function Reviews() {
                 ))}
               </ul>
               <More of={walk} />
-            </section>
-            <section class="stack" aria-label={t("review")}>
+            </>
+            <>
               {current && <ReviewDetail key={current.review_id} review={current} keys={keys} onChanged={walk.reload} onRefused={() => refuse(current)} />}
-            </section>
-          </div>
+            </>
+          </Split>
         )}
       </Shown>
     </>

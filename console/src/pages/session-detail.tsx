@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import { at, get, post } from "../api/client.ts";
 import { useAct, useLoad } from "../api/load.ts";
@@ -7,17 +7,18 @@ import { t, term, when } from "../i18n/index.ts";
 import { Input } from "../parts/form.tsx";
 import { scopeOf } from "../parts/known-scopes.ts";
 import { Fault, Shown } from "../parts/notes.tsx";
-import { Id, Text } from "../parts/text.tsx";
+import { Id, Text, Visible } from "../parts/text.tsx";
 import { More, useWalk, type Walk } from "../parts/walk.tsx";
 import { AgentsView } from "./recall-result.tsx";
 
 export function SessionDetail({ id }: { id: string }) {
   const events = useWalk<SessionEvent>(at("sessions", id, "events"), { scope: scopeOf(id), order: "asc", limit: 50 });
+  const show = useShown(events);
   return (
     <>
-      <SummaryCard id={id} events={events.data ?? []} />
+      <SummaryCard id={id} show={show} />
       <StateCard id={id} />
-      <Events of={events} />
+      <Events of={events} show={show} />
       <Preview id={id} />
     </>
   );
@@ -25,7 +26,20 @@ export function SessionDetail({ id }: { id: string }) {
 
 const place = (event: string): string => `event-${event}`;
 
-function Events({ of: walk }: { of: Walk<SessionEvent> }) {
+/** Moves to an event, and reads on until it is there. */
+function useShown({ data, more, busy }: Walk<SessionEvent>): (event: string) => void {
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    if (wanted === null || busy) return;
+    const found = document.getElementById(place(wanted));
+    if (!found && more) return more();
+    found?.focus();
+    setWanted(null);
+  }, [wanted, data, busy]);
+  return setWanted;
+}
+
+function Events({ of: walk, show }: { of: Walk<SessionEvent>; show: Show }) {
   return (
     <section class="card" aria-labelledby="events">
       <h2 id="events">{t("session.events")}</h2>
@@ -35,11 +49,15 @@ function Events({ of: walk }: { of: Walk<SessionEvent> }) {
             {items.map((one) => (
               <li id={place(one.event_id)} tabIndex={-1} class={one.role === "user" ? "now" : ""}>
                 <span class="row small muted">
-                  <strong>{one.speaker ?? term("role", one.role)}</strong>
+                  <strong>{one.speaker ? <Visible>{one.speaker}</Visible> : term("role", one.role)}</strong>
                   {one.kind !== "turn" && <span>{term("event", one.kind)}</span>}
                   {one.tool && <Id>{one.tool}</Id>}
                   <time dateTime={one.occurred_at}>{when(one.occurred_at)}</time>
-                  {one.corrects.length > 0 && <span>{t("session.corrects", { ids: one.corrects.join(", ") })}</span>}
+                  {one.corrects.length > 0 && (
+                    <span>
+                      {t("session.corrects")} <Sources of={one.corrects} show={show} />
+                    </span>
+                  )}
                 </span>
                 <Text>{one.content}</Text>
               </li>
@@ -53,7 +71,7 @@ function Events({ of: walk }: { of: Walk<SessionEvent> }) {
 }
 
 /** The summary that is served, and from which events each of its parts comes. */
-function SummaryCard({ id, events }: { id: string; events: SessionEvent[] }) {
+function SummaryCard({ id, show }: { id: string; show: Show }) {
   const scope = scopeOf(id);
   const loaded = useLoad(`${scope} ${id}`, (signal) => get<Summary>(at("sessions", id, "summary"), { scope }, signal));
   const { act, busy, fault } = useAct();
@@ -71,59 +89,50 @@ function SummaryCard({ id, events }: { id: string; events: SessionEvent[] }) {
         </button>
       </div>
       {fault && <Fault fault={fault} />}
-      {none ? <p class="muted">{term("problem", none)}</p> : <Shown of={loaded}>{(summary) => <SummaryText summary={summary} events={events} />}</Shown>}
+      {none ? <p class="muted">{term("problem", none)}</p> : <Shown of={loaded}>{(summary) => <SummaryText summary={summary} show={show} />}</Shown>}
     </section>
   );
 }
 
-/** The event that says it word for word, as the parts of an extractive summary do. */
-export const sourceOf = (line: string, events: readonly SessionEvent[]): SessionEvent | undefined => events.find((one) => one.content.includes(line));
+type Show = (event: string) => void;
 
-const Source = ({ event }: { event: string }) => (
-  <button type="button" class="quiet small" onClick={() => document.getElementById(place(event))?.focus()}>
-    {t("summary.show")} <Id>{event}</Id>
-  </button>
+const Sources = ({ of: ids, show }: { of: readonly string[]; show: Show }) => (
+  <span class="row tight">
+    {ids.map((id) => (
+      <button type="button" class="quiet small source" aria-label={`${t("summary.show")} ${id}`} onClick={() => show(id)}>
+        <span aria-hidden="true">↳</span> <Id>{id}</Id>
+      </button>
+    ))}
+    {ids.length === 0 && <span class="muted small">{t("summary.own")}</span>}
+  </span>
 );
 
-function SummaryText({ summary: { content, source_range, model, created_at, version }, events }: { summary: Summary; events: SessionEvent[] }) {
+function SummaryText({ summary: { content, source_range, model, created_at, version }, show }: { summary: Summary; show: Show }) {
+  const { sources } = content;
   const parts = [
-    ["goal", content.goal ? [content.goal] : []],
-    ["constraints", content.constraints],
-    ["completed", content.completed],
-    ["pending", content.pending],
+    ["goal", content.goal ? [content.goal] : [], [sources.goal]],
+    ["constraints", content.constraints, sources.constraints],
+    ["completed", content.completed, sources.completed],
+    ["pending", content.pending, sources.pending],
+    ["evidence", content.evidence.map((one) => one.text), content.evidence.map((one) => [one.event_id])],
   ] as const;
   return (
     <>
       {parts.map(
-        ([name, lines]) =>
+        ([name, lines, ids]) =>
           lines.length > 0 && (
             <div class="stack tight">
               <h3>{t(`summary.${name}`)}</h3>
-              <ul>
-                {lines.map((line) => (
+              <ul class="sourced">
+                {lines.map((line, n) => (
                   <li>
                     <Text>{line}</Text>
-                    {[sourceOf(line, events)].map((found) => found && <Source event={found.event_id} />)}
+                    <Sources of={ids[n] ?? []} show={show} />
                   </li>
                 ))}
               </ul>
             </div>
           ),
-      )}
-      {content.evidence.length > 0 && (
-        <details>
-          <summary>{t("summary.sources", { n: content.evidence.length })}</summary>
-          <ul class="list">
-            {content.evidence.map((one) => (
-              <li class="item">
-                <Text clamp>{one.text}</Text>
-                <div>
-                  <Source event={one.event_id} />
-                </div>
-              </li>
-            ))}
-          </ul>
-        </details>
       )}
       <p class="muted small">
         {t("memory.version", { n: version })} · {t("summary.range", source_range)} · {model} · {when(created_at)}
@@ -146,7 +155,7 @@ function StateCard({ id }: { id: string }) {
             <>
               <Text>{state.state}</Text>
               {state.pending.length > 0 && (
-                <ul>
+                <ul class="sourced">
                   {state.pending.map((one) => (
                     <li>
                       <Text>{one}</Text>
@@ -154,7 +163,7 @@ function StateCard({ id }: { id: string }) {
                   ))}
                 </ul>
               )}
-              {Object.keys(state.data).length > 0 && <pre class="note">{JSON.stringify(state.data, null, 2)}</pre>}
+              {Object.keys(state.data).length > 0 && <pre class="note" tabIndex={0}><Visible>{JSON.stringify(state.data, null, 2)}</Visible></pre>}
               <p class="muted small">
                 {t("memory.version", { n: state.version })} · {when(state.updated_at)}
               </p>

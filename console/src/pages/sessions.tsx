@@ -3,6 +3,7 @@ import { t, when } from "../i18n/index.ts";
 import { Head } from "../parts/head.tsx";
 import { remember } from "../parts/known-scopes.ts";
 import { Empty, Shown } from "../parts/notes.tsx";
+import { Split } from "../parts/split.tsx";
 import { Id } from "../parts/text.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
 import { link, route, scope } from "../route.ts";
@@ -18,8 +19,8 @@ export function Sessions() {
           {t("refresh")}
         </button>
       </Head>
-      <div class="split">
-        <section class="stack" aria-label={t("page.sessions")}>
+      <Split list={t("page.sessions")} detail={t("session")} chosen={id}>
+        <>
           <Shown of={walk} empty={(items) => (items.length ? null : t("sessions.empty"))}>
             {(items) => (
               <ul class="list">
@@ -32,11 +33,11 @@ export function Sessions() {
             )}
           </Shown>
           <More of={walk} />
-        </section>
-        <section class="stack" aria-label={t("session")}>
+        </>
+        <>
           {id ? <SessionDetail key={id} id={id} /> : <Empty>{t("sessions.pick")}</Empty>}
-        </section>
-      </div>
+        </>
+      </Split>
     </>
   );
 }

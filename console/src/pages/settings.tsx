@@ -6,7 +6,6 @@ import { number, t, term, when } from "../i18n/index.ts";
 import { Head } from "../parts/head.tsx";
 import { Badge, Fault, Shown } from "../parts/notes.tsx";
 import { Id } from "../parts/text.tsx";
-import { scope } from "../route.ts";
 
 export const Settings = () => (
   <>
@@ -140,26 +139,74 @@ function Keys() {
   );
 }
 
-/** Every setting in force, where the service tells them. */
+interface Setting {
+  name: string;
+  value: number;
+  default: number;
+  low: number;
+  high: number;
+  unit: string;
+  set_here: boolean;
+}
+
+/** The numbers of the memory's layers, and which of them this deployment gave. */
 function InForce() {
-  const loaded = useLoad(scope.value, (signal) => get<Record<string, unknown>>("/v1/settings", { scope: scope.value }, signal));
+  const loaded = useLoad("settings", (signal) => get<{ settings: Setting[]; eviction: Record<string, string> }>("/v1/settings", undefined, signal));
   return (
     <section class="card" aria-labelledby="force">
       <h2 id="force">{t("settings.force")}</h2>
-      {loaded.fault?.status === 404 ? <p class="muted">{t("settings.none")}</p> : <Shown of={loaded}>{(found) => <Values of={found} />}</Shown>}
+      <Shown of={loaded}>
+        {({ settings, eviction }) => (
+          <>
+            <div class="table" tabIndex={0} role="region" aria-label={t("overview.numbers")}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{t("settings.name")}</th>
+                    <th scope="col" class="num">
+                      {t("settings.value")}
+                    </th>
+                    <th scope="col">{t("settings.unit")}</th>
+                    <th scope="col" class="num">
+                      {t("settings.default")}
+                    </th>
+                    <th scope="col" class="num">
+                      {t("settings.bounds")}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {settings.map((one) => (
+                    <tr>
+                      <td>
+                        <Id>{one.name}</Id>
+                      </td>
+                      <td class="num">{one.set_here ? <strong>{number(one.value, 2)}</strong> : number(one.value, 2)}</td>
+                      <td>{one.unit}</td>
+                      <td class="num">{number(one.default, 2)}</td>
+                      <td class="num">
+                        {number(one.low, 2)} – {number(one.high, 2)}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <p class="muted small">{t("settings.here")}</p>
+            <h3>{t("settings.eviction")}</h3>
+            <dl class="pairs">
+              {Object.entries(eviction).map(([layer, what]) => (
+                <>
+                  <dt>
+                    <Id>{layer}</Id>
+                  </dt>
+                  <dd>{what}</dd>
+                </>
+              ))}
+            </dl>
+          </>
+        )}
+      </Shown>
     </section>
   );
 }
-
-const Values = ({ of }: { of: Record<string, unknown> }) => (
-  <dl class="pairs">
-    {Object.entries(of).map(([name, value]) => (
-      <>
-        <dt>{name}</dt>
-        <dd>{isObject(value) ? <Values of={value} /> : <Id>{typeof value === "string" ? value : JSON.stringify(value)}</Id>}</dd>
-      </>
-    ))}
-  </dl>
-);
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -46,6 +46,7 @@ export function Shown<T>({
 }
 
 const TONES: Record<string, string> = {
+  timely: "good", late: "bad", none: "", standing: "warn",
   active: "good", completed: "good", succeeded: "good", signed: "good", resolved: "good", intact: "good", ok: "good",
   held: "warn", candidate: "accent", running: "accent", accepted: "accent", claimed: "accent", open: "warn",
   pending_review: "warn", stale: "warn", pending: "warn", retrying: "warn", pending_signature: "warn", pending_witness: "warn", degraded: "warn",

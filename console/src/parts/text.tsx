@@ -5,6 +5,21 @@ import { segments } from "./visible.ts";
 
 const LONG = 600;
 
+/** Text on one place, as it is but for invisible and direction characters, which stand as their code. */
+export const Visible = ({ children }: { children: string }) => (
+  <>
+    {segments(children).map((part) =>
+      part.control ? (
+        <span class="control" title={t("text.control")}>
+          {part.text}
+        </span>
+      ) : (
+        part.text
+      ),
+    )}
+  </>
+);
+
 /** Content that somebody wrote: never markup; invisible and direction characters are shown by their code; what is long is cut
  * until it is asked for. */
 export function Text({ children, clamp = false }: { children: string; clamp?: boolean }) {
@@ -13,15 +28,7 @@ export function Text({ children, clamp = false }: { children: string; clamp?: bo
   return (
     <>
       <span class={clamp && !whole ? "content clamp" : "content"} dir="auto">
-        {segments(cut ? children.slice(0, LONG) + "…" : children).map((part) =>
-          part.control ? (
-            <span class="control" title={t("text.control")}>
-              {part.text}
-            </span>
-          ) : (
-            part.text
-          ),
-        )}
+        <Visible>{cut ? children.slice(0, LONG) + "…" : children}</Visible>
       </span>
       {children.length > LONG && !clamp && (
         <button type="button" class="quiet small" onClick={() => setWhole(!whole)}>

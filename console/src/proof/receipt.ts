@@ -29,6 +29,7 @@ export interface Stated {
   completed_at?: string;
   verified_at?: string;
   stores?: { store: string; removed?: number; residue: number; verified?: string }[];
+  legal_holds?: { hold_id: string; reference: string; placed_at: string; released_at: string }[];
   not_checked?: { what: string; why: string; until?: string }[];
 }
 

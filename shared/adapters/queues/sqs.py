@@ -39,6 +39,8 @@ def to_message(retrieved: Retrieved) -> str:
     }  # fmt: skip
     if retrieved.reads:
         message["reads"] = [asdict(one) for one in retrieved.reads]
+    if retrieved.degraded:
+        message["degraded"] = retrieved.degraded
     return json.dumps(message)
 
 
@@ -48,7 +50,8 @@ def from_message(body: str, message_id: str = "") -> Retrieved:
         found = json.loads(body)
         memories = tuple((str(path), str(memory_id)) for path, memory_id in found["memories"])
         reads = tuple(_read_note(one) for one in found.get("reads", ()))
-        return Retrieved(datetime.fromisoformat(found["at"]), memories, message_id, reads)
+        degraded = str(found.get("degraded", ""))
+        return Retrieved(datetime.fromisoformat(found["at"]), memories, message_id, reads, degraded)
     except (KeyError, TypeError) as error:
         raise ValueError("not a message of what was retrieved") from error
 

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from shared.contracts.base import Instant, Parameters, ScopePath, Wire
 from shared.domain.audit.daily_counts import MAX_DAYS
+from shared.domain.audit.waiting_work import Work
 
 
 class MetricsParameters(Parameters):
@@ -108,3 +109,18 @@ class MetricsResponse(Wire):
     rates: RatesBody
     feedback: FeedbackRatesBody | None = None
     thresholds: ThresholdsBody | None = None
+
+
+class QueueBody(Wire):
+    """`work`: `index`: changes that the search index has not taken; `retrievals`: recalls that are not counted yet;
+    `sessions`: sessions to be read or summed up. `oldest_seconds`: how long the oldest has been waiting; `null`:
+    nothing was measured lately, because there was none."""
+
+    work: Work
+    oldest_seconds: float | None
+
+
+class QueuesResponse(Wire):
+    """Of the whole deployment: all organisations share its queues."""
+
+    items: list[QueueBody]

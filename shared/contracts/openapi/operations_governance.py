@@ -16,6 +16,7 @@ from shared.contracts.governance.metrics import (
     MetricsParameters,
     MetricsResponse,
     PrometheusParameters,
+    QueuesResponse,
     ThresholdPair,
 )
 from shared.contracts.governance.operation_list import (
@@ -184,6 +185,16 @@ GOVERNANCE: dict[str, Operation] = {
         description="Today's changes as counters, and the rates of the days as gauges.",
         problems=("forbidden_role",),
         media="text/plain",
+    ),
+    "GET /v1/metrics/queues": Operation(
+        "readQueues",
+        "Metrics",
+        "How long background work has been waiting",
+        {200: (QueuesResponse, "The age of the oldest of each kind")},
+        parameters=NoParameters,
+        description="Of the whole deployment, for all organisations share its queues: ages alone, as its metrics last "
+        "measured them. Needs one of the roles of an organisation's counts.",
+        problems=("forbidden_role",),
     ),
     "DELETE /v1/tuning": Operation(
         "resetTuning",

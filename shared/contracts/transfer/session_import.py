@@ -8,7 +8,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from shared.contracts.base import Instant, SegmentId, Wire
-from shared.contracts.sessions import NewEventBody, SessionRequest, SourceRange, StateFields, SummaryContentBody
+from shared.contracts.sessions import (
+    NewEventBody,
+    SessionRequest,
+    SourceRange,
+    StateFields,
+    SummaryParts,
+    SummarySources,
+)
 
 # Far beyond the events that a session holds: what was removed leaves gaps.
 _MAX_SEQUENCE = 1_000_000
@@ -35,12 +42,18 @@ class ImportedEvent(NewEventBody):
     actor: Annotated[str, Field(max_length=8192)] | None = None
 
 
+class ImportedSummaryContent(SummaryParts):
+    """`sources` may be left out: it is worked out from the events."""
+
+    sources: SummarySources | None = None
+
+
 class ImportedSummary(Wire):
     summary_id: SegmentId
     session_id: SegmentId | None = None
     version: _Version
     status: Literal["served"] = "served"
-    content: SummaryContentBody
+    content: ImportedSummaryContent
     source_range: SourceRange
     source_version: _Version = 1
     model: SegmentId

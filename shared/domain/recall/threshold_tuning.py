@@ -13,6 +13,7 @@ from shared.domain.recall.policy import Mode, RecallPolicy
 
 # The names of the counts, beside those of the audit, in an organisation's counts of a day.
 RECALLS_ANSWERED = "recalls_answered"  # with at least one memory
+RECALLS_DEGRADED = "recalls_degraded"  # without the search index or the embedder, with memories or without
 MEMORIES_RECALLED = "memories_recalled"
 FEEDBACK_GIVEN = "feedback_given"  # recalls with feedback of an agent
 FEEDBACK_HITS = "feedback_hits"  # recalls with a used memory

@@ -8,8 +8,8 @@ believable is in `faithfulness`: a model may put into its own words only what no
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -52,23 +52,30 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class SummaryContent:
-    """`constraints`, `completed` and `evidence` quote; `goal` and `pending` may be a model's own words."""
+    """`constraints`, `completed` and `evidence` quote; `goal` and `pending` may be a model's own words. `said_in`: for
+    each of `lines` the ids of the events in which it was said; a line of a model's own words is not in it."""
 
     goal: str = ""
     completed: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
     pending: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    said_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The goal first, then what is completed, binding and pending."""
+        return self.goal, *self.completed, *self.constraints, *self.pending
 
     def texts(self) -> Iterator[str]:
-        yield self.goal
-        yield from (*self.completed, *self.constraints, *self.pending)
+        yield from self.lines
         yield from (item.text for item in self.evidence)
 
     @property
     def size(self) -> int:
         """Bytes as JSON, as far as they depend on what was said."""
         fixed = 50 * (3 + len(self.completed) + len(self.constraints) + len(self.pending)) + 200 * len(self.evidence)
+        fixed += sum(len(id) + 4 for ids in self.said_in.values() for id in ids)
         return fixed + sum(len(json.dumps(text, ensure_ascii=False).encode()) for text in self.texts())
 
 
@@ -204,7 +211,8 @@ def attributed(content: SummaryContent, before: SummaryContent, sources: Sequenc
 
 
 def abridged(content: SummaryContent, most: int) -> SummaryContent:
-    """As much of it as fits into so many bytes: the goal and the constraints first, then the newest of the rest."""
+    """As much of it as fits into so many bytes: the goal and the constraints first, then the newest of the rest. Where
+    its lines were said is left out."""
     room = most - SummaryContent().size
     taken: set[int] = set()
     newest = content.evidence[::-1]

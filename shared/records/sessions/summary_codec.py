@@ -131,6 +131,7 @@ def _written(content: SummaryContent) -> str:
         "constraints": content.constraints,
         "pending": content.pending,
         "evidence": [_evidence_body(item) for item in content.evidence],
+        "said_in": [content.said_in.get(line, ()) for line in content.lines],
     }
     return json.dumps(body, ensure_ascii=False)
 
@@ -162,10 +163,12 @@ def _evidence(event_id: str, text: str, role: str | None = None, kind: str | Non
 
 
 def _content(body: Mapping[str, Any]) -> SummaryContent:
-    return SummaryContent(
+    content = SummaryContent(
         goal=body["goal"],
         completed=tuple(body["completed"]),
         constraints=tuple(body["constraints"]),
         pending=tuple(body["pending"]),
         evidence=tuple(_evidence(*item) for item in body["evidence"]),
     )
+    said_in = zip(content.lines, body["said_in"], strict=True)
+    return replace(content, said_in={line: tuple(ids) for line, ids in said_in if ids})

@@ -24,13 +24,14 @@ from shared.contracts.sessions import (
     StateRequest,
     SummaryBody,
     SummaryContentBody,
+    SummarySources,
     TaskCompleteRequest,
     TaskCompleteResponse,
 )
 from shared.domain.errors import Malformed
 from shared.domain.sessions.session import Event, NewEvent, Session
 from shared.domain.sessions.task_state import StateMachine, TaskState
-from shared.domain.summaries.summary import Summary
+from shared.domain.summaries.summary import Summary, SummaryContent
 from shared.domain.tasks.completion import Held
 from shared.runtime.mapping import writes
 from shared.usecases.sessions.append_events import AppendAnswer
@@ -184,12 +185,22 @@ def summary(session_id: str, value: Summary) -> SummaryBody:
                 )
                 for e in content.evidence
             ],
+            sources=SummarySources.model_construct(
+                goal=_said_in(content, [content.goal])[0],
+                completed=_said_in(content, content.completed),
+                constraints=_said_in(content, content.constraints),
+                pending=_said_in(content, content.pending),
+            ),
         ),
         source_range=SourceRange.model_construct(first=value.first, last=value.last, count=value.count),
         source_version=value.source_version,
         model=value.model,
         created_at=value.created_at,
     )
+
+
+def _said_in(content: SummaryContent, lines: Sequence[str]) -> list[list[str]]:
+    return [list(content.said_in.get(line, ())) for line in lines]
 
 
 def hit(value: SessionHit) -> SessionHitBody:

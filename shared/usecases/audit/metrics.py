@@ -73,11 +73,16 @@ def may_count(caller: Caller, target: Scope) -> Scope:
     """Anyone counts what they may read below an organisation; an organisation takes a governing role."""
     if target != target.org_scope:
         return _readable(caller, target)
-    if not any(caller.has(role) for role in _GOVERNING):
-        raise ForbiddenRole("this needs one of the roles " + ", ".join(_GOVERNING))
+    need_governing(caller)
     if not caller.bound.contains(target):
         raise closed(caller, target, "govern")
     return target
+
+
+def need_governing(caller: Caller) -> None:
+    """Raises `ForbiddenRole`."""
+    if not any(caller.has(role) for role in _GOVERNING):
+        raise ForbiddenRole("this needs one of the roles " + ", ".join(_GOVERNING))
 
 
 def _tuning(record: Record | None, default: Thresholds) -> TuningView:

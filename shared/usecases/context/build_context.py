@@ -135,7 +135,7 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     memories = (*shown, *(member for conflict in known.answer.conflicts for member in conflict.members))
     kind, asked = ReadKind.CONTEXT, query.recall
     reads = recall_reads(services, caller, kind, known.answer.recall_id, asked.purpose, asked.named, memories)
-    note_retrieved(services, shown, reads)
+    note_retrieved(services, caller, shown, reads, degraded=known.answer.degraded)
     return ContextAnswer(
         recall_id=known.answer.recall_id,
         items=selection.chosen,

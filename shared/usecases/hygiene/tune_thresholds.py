@@ -4,6 +4,7 @@ move is audited in a chain of its own, in the transaction that makes it."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,7 @@ from shared.domain.recall.threshold_tuning import (
     MEMORIES_USED,
     MEMORIES_WRONG,
     RECALLS_ANSWERED,
+    RECALLS_DEGRADED,
     RESET,
     Move,
     Signal,
@@ -67,14 +69,15 @@ def _make_due(services: Services, org: Scope, now: datetime) -> None:
 def count_recalled(services: Services, messages: Sequence[Retrieved]) -> None:
     """Recalls that were answered and the memories that they returned, by the organisation of the memories. (Those of
     `/global` count for the organisation whose memories were in the same answer; without such memories they are not
-    counted.)"""
-    counts: dict[tuple[str, str], dict[str, int]] = {}
+    counted.) A degraded recall counts for the caller's organisation, whether it returned memories or not."""
+    counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for message in messages:
+        day = day_of(sort_text(message.at))
         orgs = [scope.org_scope for path, _ in message.memories if (scope := Scope.parse(path)).org_id]
         if orgs:
-            of_day = counts.setdefault((orgs[0].path, day_of(sort_text(message.at))), {})
-            of_day[RECALLS_ANSWERED] = of_day.get(RECALLS_ANSWERED, 0) + 1
-            of_day[MEMORIES_RECALLED] = of_day.get(MEMORIES_RECALLED, 0) + len(message.memories)
+            counts[orgs[0].path, day].update({RECALLS_ANSWERED: 1, MEMORIES_RECALLED: len(message.memories)})
+        if message.degraded:
+            counts[message.degraded, day][RECALLS_DEGRADED] += 1
     for (org, day), of_day in counts.items():
         try:
             bump(services, org, day, of_day)

@@ -66,7 +66,7 @@ def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnsw
     shown = answer.remembered + [member for conflict in answer.conflicts for member in conflict.members]
     kind, purpose = ReadKind.RECALL, query.purpose
     reads = recall_reads(services, caller, kind, answer.recall_id, purpose, query.named, shown)
-    note_retrieved(services, answer.remembered, reads)
+    note_retrieved(services, caller, answer.remembered, reads, degraded=answer.degraded)
     return answer
 
 

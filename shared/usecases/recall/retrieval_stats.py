@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from shared.domain.access.caller import Caller
 from shared.domain.errors import MemoryServiceError
 from shared.domain.hygiene.maintenance_rules import RetrievalStats
 from shared.domain.memories.memory import Memory
@@ -27,17 +28,20 @@ from shared.usecases.services import Services
 _ATTEMPTS = 8  # several consumers may count one much read memory
 
 
-def note_retrieved(services: Services, memories: Sequence[Memory], reads: Sequence[ReadNote] = ()) -> None:
-    """One message. Retrievals that cannot be queued are not counted, and delay no answer; a read that has to be
-    audited and cannot be is not answered: the error is raised."""
+def note_retrieved(
+    services: Services, caller: Caller, memories: Sequence[Memory], reads: Sequence[ReadNote], *, degraded: bool
+) -> None:
+    """One message, and none of a whole answer without memories. Retrievals that cannot be queued are not counted, and
+    delay no answer; a read that has to be audited and cannot be is not answered: the error is raised."""
     if services.retrievals is None:
         keep_reads(services, services.clock.now(), reads)
         return
-    if not memories and not reads:
+    if not memories and not reads and not degraded:
         return
     ids = dict.fromkeys((memory.scope.path, memory.memory_id) for memory in memories)
+    of = Scope.org(caller.org).path if degraded else ""
     try:
-        services.retrievals.record(Retrieved(services.clock.now(), tuple(ids), reads=tuple(reads)))
+        services.retrievals.record(Retrieved(services.clock.now(), tuple(ids), reads=tuple(reads), degraded=of))
     except MemoryServiceError:
         if reads:
             raise

@@ -14,6 +14,7 @@ from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session, new_session
 from shared.domain.sessions.task_state import TaskState, first_version, machine_of, refuse_transition
 from shared.domain.summaries.faithfulness import SummaryRefused, refuse_unfaithful
+from shared.domain.summaries.line_sources import with_sources
 from shared.domain.summaries.summary import MAX_BYTES, Summary, SummaryContent, attributed, sources_of
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
@@ -195,7 +196,7 @@ def _faithful(services: Services, session: Session, reading: Reading, summary: S
         refuse_unfaithful(summary.content, SummaryContent(), sources)
     except SummaryRefused as refusal:
         raise SummaryAffected(f"it does not go with the events of the session: {refusal}") from None
-    return attributed(summary.content, SummaryContent(), sources)
+    return with_sources(attributed(summary.content, SummaryContent(), sources), SummaryContent(), sources)
 
 
 def _refuse_secrets(fields: dict[str, object]) -> None:

@@ -15,6 +15,7 @@ from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.event_corrections import corrected_ids
 from shared.domain.sessions.session import Event, Session
 from shared.domain.summaries.faithfulness import SummaryRefused, refuse_unfaithful
+from shared.domain.summaries.line_sources import with_sources
 from shared.domain.summaries.summary import (
     EXTRACTIVE,
     MAX_BYTES,
@@ -305,6 +306,7 @@ def _content(services: Services, before: SummaryContent, sources: Sequence[Event
             pass  # the extractive builder needs no model
         else:
             content = attributed(content, before, sources)
+            content = with_sources(content, before, sources)
             if content.size <= MAX_BYTES:
                 return content, builder.model
     content = folded(before, sources)
@@ -313,4 +315,4 @@ def _content(services: Services, before: SummaryContent, sources: Sequence[Event
         raise TooLarge(
             f"what a summary would have to quote is over {MAX_BYTES:,} bytes: complete this session and begin another"
         )
-    return content, EXTRACTIVE
+    return with_sources(content, before, sources), EXTRACTIVE

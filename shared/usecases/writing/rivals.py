@@ -18,12 +18,12 @@ from shared.domain.reviews.review import stays_rejected
 from shared.domain.scopes import Scope
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
+from shared.domain.writing.rejections import is_about_another
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import differ_in_one_value
 from shared.language.speech.obligations import is_negated
 from shared.language.speech.questions import told_time
 from shared.language.speech.witnesses import says_no
-from shared.language.text.terms import ranking_tokens
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
 from shared.records.memories.vectors import StoredVector
 from shared.records.store.reading import Reading
@@ -150,7 +150,7 @@ def refuse_if_denied(
             continue
         likeness = newer.likeness(candidate.product, document.marks)
         similarity = services.calibration.similarity(likeness)
-        if similarity < SamenessPolicy().same or _end_in_other_values(document.content, incoming.content):
+        if similarity < SamenessPolicy().same or is_about_another(document.content, incoming.content):
             continue
         if relate(document.content, incoming.content, similarity).relation is not Relation.CONTRADICTS:
             text = document.content
@@ -160,13 +160,6 @@ def refuse_if_denied(
     records = services.records.get(list(dict.fromkeys(wanted)))
     if stays_rejected(max(map(rejected_tier, records)), incoming.source):
         raise RejectedBefore(not_remembered("a statement that a person denied"))
-
-
-def _end_in_other_values(one: str, other: str) -> bool:
-    """Whether what each says last is not in the other at all: to like opera and to like chess are no paraphrases,
-    however near the two sentences lie."""
-    first, second = ranking_tokens(one), ranking_tokens(other)
-    return bool(first) and bool(second) and first[-1] not in second and second[-1] not in first
 
 
 _STATES = frozenset(type.value for type in STATE_LIKE)

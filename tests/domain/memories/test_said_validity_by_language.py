@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from time import process_time
 
 import pytest
 
@@ -212,3 +213,10 @@ def test_what_comes_again_or_goes_on_has_no_end(text: str) -> None:
 )
 def test_a_text_that_only_looks_like_it_has_no_end(text: str) -> None:
     assert _said(text) is None
+
+
+@pytest.mark.parametrize("repeated", ["endless", "1", "a'"])
+def test_a_word_without_end_takes_no_time(repeated: str) -> None:
+    began = process_time()
+    assert said_validity(f"I like the word {repeated * 300}", OBSERVED_AT) is None
+    assert process_time() - began < 2

@@ -28,6 +28,13 @@ from tests.builders import ACME, ANN, NOW, World, a_caller, days
 OPERATOR = a_caller("ops", "operator", "reviewer", "auditor", bound=ACME)
 
 
+class Down:
+    """A search index that does not answer."""
+
+    def search(self, *_: object) -> object:
+        raise SearchUnavailable("down")
+
+
 @dataclass(slots=True)
 class Heard:
     """A queue that is read by hand."""
@@ -217,6 +224,18 @@ def test_recall_queues_its_retrievals_and_does_not_depend_on_the_queue(world: Wo
     assert len(recall(services, a_caller(), query).hits) == 1
 
 
+def test_a_degraded_recall_is_queued_as_such_whether_it_finds_memories_or_not(world: World) -> None:
+    queue = Heard()
+    world.write("The office is on the third floor")
+    world.index()
+    services = world.on(retrievals=queue, search=Down()).services
+    assert len(recall(services, a_caller(), RecallQuery("office floor", min_relevance=0.0)).hits) == 1
+    assert not recall(services, a_caller("bob"), RecallQuery("office floor")).hits
+    assert [(len(message.memories), message.degraded) for message in queue.messages] == [(1, ACME.path), (0, ACME.path)]
+    recall(world.on(retrievals=queue).services, a_caller("bob"), RecallQuery("office floor"))
+    assert len(queue.messages) == 2, "a whole answer without memories costs no message"
+
+
 def test_retrievals_are_summed_by_memory_in_any_order_and_never_for_missing_memories(world: World) -> None:
     fact = world.wrote("The office is on the third floor").memory_id
     one, two = Retrieved(NOW + days(2), ((ANN.path, fact), (ANN.path, "gone"))), Retrieved(NOW, ((ANN.path, fact),))
@@ -343,10 +362,6 @@ def test_with_search_down_the_scan_waits_and_the_rules_do_not(world: World) -> N
     world.write("The office is on the third floor")
     world.write("Carry the boxes upstairs", type=MemoryType.TASK)
     world.clock.advance(days(100))
-
-    class Down:
-        def search(self, *_: object) -> object:
-            raise SearchUnavailable("down")
 
     report = run_pass(world.on(search=Down()).services)
     assert (dict(report.applied), report.unscanned) == ({"hard_expired": 1}, 1)

@@ -310,6 +310,15 @@ def test_answered_recalls_are_counted_for_their_organisation_and_day(world: Worl
     ]
 
 
+def test_degraded_recalls_are_counted_for_the_callers_organisation_with_memories_or_without(world: World) -> None:
+    whole = Retrieved(NOW, ((ANN.path, "m1"),))
+    found = Retrieved(NOW, ((ANN.path, "m1"),), degraded=ACME.path)
+    empty = Retrieved(NOW, (), degraded=ACME.path)
+    count_recalled(world.services, [whole, found, empty])
+    (today,) = read_metrics(world.services, OPERATOR, None, 1).daily
+    assert today.counts == {"memories_recalled": 2, "recalls_answered": 2, "recalls_degraded": 2}
+
+
 # --- The audit finds what was done behind its back
 
 

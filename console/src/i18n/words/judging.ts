@@ -69,7 +69,7 @@ export const judging = {
   "session": ["Session", "会话详情"],
   "session.events": ["Events", "事件"],
   "session.noEvents": ["No event is kept (any more).", "没有保留的事件。"],
-  "session.corrects": ["corrects {ids}", "更正 {ids}"],
+  "session.corrects": ["corrects", "更正"],
   "session.summary": ["Summary", "摘要"],
   "session.build": ["Build it now", "立即生成"],
   "session.state": ["Task state", "任务状态"],
@@ -81,7 +81,8 @@ export const judging = {
   "summary.constraints": ["Constraints", "约束"],
   "summary.completed": ["Done", "已完成"],
   "summary.pending": ["Open", "未完成"],
-  "summary.sources": ["Sources ({n})", "来源（{n}）"],
+  "summary.evidence": ["Quoted", "引述"],
+  "summary.own": ["in a model's own words", "模型自己的表述"],
   "summary.show": ["Show", "查看"],
   "summary.range": ["events {first} to {last}", "事件 {first} 至 {last}"],
 } as const;

@@ -72,8 +72,8 @@ PACK = LanguagePack(
         ),
         goes_on=Phrases(whole="beri|hâlâ|bu yana"),
         until=(
-            r"D\w*['’]?\w*\s+(?:sonuna\s+)?kadar\b",
-            r"D\w*['’]?\w*\s+(?:sonuna\s+)?dek\b",
+            r"D\w{0,8}+['’]?+\w{0,8}+\s+(?:sonuna\s+)?kadar\b",
+            r"D\w{0,8}+['’]?+\w{0,8}+\s+(?:sonuna\s+)?dek\b",
         ),
         no_end=Phrases(whole=r"her|daima|hep|asla|hiç|değil|yıllık|aylık|bekle\w*|yok"),
         wished=Phrases(whole=r"ist\w*|plan\w*|niyet\w*|um(?:uyor|ar)\w*|düşün\w*"),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from shared.contracts.governance.metrics import QueueBody, QueuesResponse
 from shared.contracts.hygiene import PlannedItem, PlanReport, PlanResponse
+from shared.domain.audit.waiting_work import WaitingWork
 from shared.usecases.hygiene.plan_and_apply import Plan, Report
 
 
@@ -30,3 +34,7 @@ def report(value: Report) -> PlanReport:
         changed=list(value.changed),
         more=value.more,
     )
+
+
+def queues(found: Sequence[WaitingWork]) -> QueuesResponse:
+    return QueuesResponse(items=[QueueBody(work=one.work, oldest_seconds=one.oldest_seconds) for one in found])
