@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import boto3
@@ -44,7 +45,8 @@ def test_degraded_recalls_are_counted_and_the_ages_of_background_work_are_measur
     ann = running.user("ann")
     ops = running.user("ops", memory_scope="/org/acme", roles=["operator"])
     queue = running.deployed.functions["recall"].environment["RETRIEVALS_QUEUE_URL"].rpartition("/")[2]
-    age = {"MetricName": "ApproximateAgeOfOldestMessage", "Value": 75.0}
+    at = running.clock.now() - timedelta(minutes=2)
+    age = {"MetricName": "ApproximateAgeOfOldestMessage", "Value": 75.0, "Timestamp": at}
     boto3.client("cloudwatch", region_name=REGION).put_metric_data(
         Namespace="AWS/SQS", MetricData=[{**age, "Dimensions": [{"Name": "QueueName", "Value": queue}]}]
     )
