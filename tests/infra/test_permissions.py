@@ -58,7 +58,6 @@ REACHES = {
 READS_ONLY = {
     ("recall", Table.MEMORIES),
     ("recall", Table.LEDGER),
-    ("index", Table.MEMORIES),
     ("feed", Table.MEMORIES),
     ("reindex", Table.MEMORIES),
     ("govern", Table.SESSIONS),
