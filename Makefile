@@ -269,7 +269,7 @@ bench-write: $(DEV) ## Our own CPU time for one write, the embedder aside; ARGS=
 
 .PHONY: cold-start
 cold-start: $(DEV) ## CPU time of each function's import and clients, in fresh interpreters; fails above a limit
-	@$(PY) -m bench.cold_start $(ARGS)
+	@$(PY) -m bench.cold_start $(ARGS) && $(PY) -m bench.first_answer
 
 .PHONY: bench-gc
 bench-gc: $(DEV) ## Whether the work of maintenance follows what is due: 1x and 10x the store; ARGS="--dynamodb 0" for SQLite alone
