@@ -19,13 +19,14 @@ from shared.domain.scopes import ScopeKind
 from shared.domain.writing.decisions import Outcome, WritePolicy
 from shared.ports import Retrieved
 from shared.records import keys
-from shared.records.store.record import Change, Key
+from shared.records.memories.memory_counts import PARTS
+from shared.records.store.record import Change, Key, Record
 from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.holds.legal_holds import place_hold
 from shared.usecases.hygiene.evict import make_room
 from shared.usecases.hygiene.scheduled_pass import run_pass
-from shared.usecases.indexing.owner_counts import count_memories, memories_of
+from shared.usecases.indexing.owner_counts import count_memories, marks_of, memories_of, recount
 from shared.usecases.recall.retrieval_stats import add_up
 from tests.builders import ACME, ANN, World, a_caller, days
 from tests.contract.records.stored_world import a_stored_world
@@ -117,6 +118,20 @@ def test_the_count_is_true_after_crashes_repeated_and_late_deliveries(stored: Wo
         except StoreUnavailable:
             waiting += batch
     assert memories_of(stored.services, PK) == len(there(stored)) == 20
+
+
+def test_a_count_of_hundreds_lies_in_parts_and_stays_true(stored: World) -> None:
+    places = [keys.current(ANN, f"memory-{number}") for number in range(450)]
+    there: dict[Key, Record | None] = {place: Record(place, {}) for place in places}
+    for _ in range(2):
+        count_memories(stored.services, there, there)
+        assert memories_of(stored.services, PK) == 450
+    assert len(stored.records(pk=PK, prefix=f"{keys.COUNT}#")) == PARTS
+    gone: dict[Key, Record | None] = dict.fromkeys(places[:300])
+    for _ in range(2):
+        count_memories(stored.services, gone, gone)
+        assert memories_of(stored.services, PK) == len(marks_of(stored.services, PK)) == 150
+    assert recount(stored.services, PK, marks_of(stored.services, PK), places[300:400]) == 100
 
 
 def test_what_is_stale_goes_first_and_then_what_is_older(stored: World) -> None:
