@@ -440,6 +440,7 @@ def test_the_daily_pass_removes_expired_memories_from_every_store(running: Syste
     running.settle()
     assert running.search.index.ids_within("acme", "/org/acme/user/paul", limit=10) == []
     running.feed()
+    paul = running.user("paul")  # the token from before has expired too
     assert [one["kind"] for one in paul("GET", "/v1/changes").body["items"]] == ["memory.expired"]
 
 
