@@ -62,15 +62,12 @@ rebuild-local-index: $(LOCAL) ## Builds the search index again from the records,
 	@$(PY) -m local rebuild-index $(ARGS)
 
 ##@ Test
-.PHONY: test test-long test-all test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
+.PHONY: test test-long test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
 test: $(DEV) ## The tests, without Docker, an account, Java or Node; test-long has the rest
 	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not node and not long" tests
 
 test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore
 	@$(NO_NOISE) $(PARALLEL) -m "long" tests
-
-test-all: $(DEV) ## Both, collected once
-	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not node" tests
 
 test-unit: $(DEV) ## Language, rules, records and use cases
 	@$(PYTEST) tests/language tests/domain tests/records tests/adapters tests/runtime tests/usecases
@@ -175,7 +172,7 @@ cases: $(DEV) ## Black-box cases against a service of its own; CASES="test_recal
 
 ##@ Check
 .PHONY: check static environment format format-check lint types imports security templates audit openapi openapi-check
-check: static test-all ## All checks before a commit
+check: static test test-long ## All checks before a commit
 
 static: types format-check lint imports security templates audit openapi-check ## The checks that run no test
 

@@ -36,7 +36,7 @@ end_steps() {
   fi
 }
 
-# Whoever ends the run early still sees how far each step has come.
+# A run that is ended early still shows how far each step has come.
 _unfinished() {
   local status=$? output
   for output in "$steps_folder"/output.*; do

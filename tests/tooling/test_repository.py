@@ -176,7 +176,7 @@ def test_ci_runs_the_targets_of_the_makefile(targets: set[str]) -> None:
 
 def test_make_check_contains_the_tests_and_every_check() -> None:
     checks = {"format-check", "lint", "imports", "types", "security", "templates", "audit", "openapi-check"}
-    assert _prerequisites("check") == {"static", "test-all"}
+    assert _prerequisites("check") == {"static", "test", "test-long"}
     assert _prerequisites("static") == checks
 
 
