@@ -143,7 +143,7 @@ GOVERNANCE: dict[str, Operation] = {
         "`after` is answered 410 `changes_gone`, and so is one from before a restore. Then read anew what you keep "
         "copies of. After `memory.deleted`, `memory.expired` or `deletion.accepted` drop your copies. A token that "
         "binds purposes may not read the feed.",
-        problems=("purpose_not_allowed", "changes_gone"),
+        problems=("forbidden_role", "purpose_not_allowed", "changes_gone"),
     ),
     "GET /v1/settings": Operation(
         "readSettings",
