@@ -23,7 +23,7 @@ from shared.usecases.changes.deliver_change import Webhooks
 BATCH = 1
 LENGTH = 10_000
 WAITS_S = (1.0, 5.0, 30.0)  # a receiver that is restarted is back by then
-SECRET_FILE = "webhook-secret"  # noqa: S105 - the name of a file
+SECRET_FILE = "webhook-secret"  # noqa: S105 - the name of a file # nosec B105
 
 
 class LocalWebhooks(LocalQueue):

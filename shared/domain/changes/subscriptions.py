@@ -25,7 +25,7 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST = re.compile(rf"(?=.{{4,253}}$)(?:{_LABEL}\.)+[A-Za-z][A-Za-z0-9-]{{0,61}}[A-Za-z0-9]")
 _FIELDS = frozenset({"name", "url", "org", "kinds"})
 MOST = 20
-SECRET_PREFIX = "whsec_"  # noqa: S105 - says what a secret looks like
+SECRET_PREFIX = "whsec_"  # noqa: S105 - says what a secret looks like # nosec B105
 SHORTEST_SECRET = 24  # bytes
 
 
