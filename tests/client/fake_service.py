@@ -168,7 +168,8 @@ class FakeService:
         )
 
     def _summary(self, session_id: str) -> dict[str, Any]:
-        content = {"goal": "", "completed": [], "constraints": [], "pending": [], "evidence": []}
+        sources: dict[str, Any] = {"goal": [], "completed": [], "constraints": [], "pending": []}
+        content = {"goal": "", "completed": [], "constraints": [], "pending": [], "evidence": [], "sources": sources}
         return {
             "summary_id": f"s{self.summaries}",
             "session_id": session_id,
