@@ -151,6 +151,16 @@ def task(scope: Scope) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), f"task#{sub(scope)}#")
 
 
+def tasks_below_prefix(scope: Scope) -> str:
+    """Of the completions of what lies below a scope, and of their steps."""
+    return f"task#{sub(scope)}/"
+
+
+def is_task(key: Key) -> bool:
+    """Whether it is a completion's own key, and not a step's."""
+    return key.sk.count("#") == 2 and key.sk.endswith("#")
+
+
 def task_step(scope: Scope, step: str) -> Key:
     head = task(scope)
     return Key(head.table, head.pk, f"{head.sk}{step}")

@@ -4,16 +4,19 @@ so that the task stays closed, until its owner is deleted."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
+from shared.domain.errors import SubjectDeleting
 from shared.domain.scopes import Scope
 from shared.domain.tasks.completion import TaskState
 from shared.records import keys
 from shared.records.store.attributes import instant, required_instant
 from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change, Key, Record
+from shared.records.store.record import Attributes, Change, Key, Record, Table
+from shared.records.store.shut import is_shut
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.retry import until_committed
@@ -25,8 +28,9 @@ GAVE_UP = "too many writers of this task at once"
 
 @dataclass(frozen=True, slots=True)
 class TaskCompletion:
-    """`named`: ids of the memories to promote, `None`: as the rules say. `released`: how many memories were. `walk`:
-    the sort key after which the walk through the memories goes on, empty at its beginning."""
+    """`named`: ids of the memories to promote, `None`: as the rules say. `released`: how many memories were. `outcome`:
+    until the sessions have ended, which keep it with what they promote. `walk`: the sort key after which the
+    walk through the memories goes on, empty at its beginning."""
 
     scope: Scope
     state: TaskState
@@ -91,6 +95,38 @@ def changed(
         return new
 
     return until_committed(attempt, services.write_policy.attempts, GAVE_UP)
+
+
+def outcomes_within(services: Services, scope: Scope, before: int) -> Iterator[TaskCompletion]:
+    """Completions of the scope and of what lies below it that hold an outcome from an epoch smaller than `before`."""
+    (own,) = services.records.get([keys.task(scope)])
+    for record in (own, *_below(services, scope)):
+        if record is not None and record.epoch < before and not is_shut(record):
+            completion = completion_in(record)
+            if completion is not None and completion.outcome is not None:
+                yield completion
+
+
+def _below(services: Services, scope: Scope) -> Iterator[Record]:
+    prefix, after = keys.tasks_below_prefix(scope), None
+    while True:
+        page = services.records.page(Table.MEMORIES, keys.path(scope.owner), sk_prefix=prefix, after=after, limit=_PAGE)
+        yield from (record for record in page.records if keys.is_task(record.key))
+        after = page.next_after
+        if after is None:
+            return
+
+
+def forget_outcomes(services: Services, scope: Scope, before: int) -> None:
+    """What a deletion of a task takes of its completion: the caller's words. That it is completed stays. Nothing while
+    everything of the owner is being deleted, which takes the rest too."""
+    for completion in outcomes_within(services, scope, before):
+        with suppress(SubjectDeleting):
+            changed(services, completion, without_outcome)
+
+
+def without_outcome(known: TaskCompletion) -> TaskCompletion:
+    return replace(known, outcome=None)
 
 
 def one_more_released(completion: TaskCompletion) -> TaskCompletion:

@@ -13,16 +13,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.adapters.sqlite.records import SqliteRecords
-from shared.domain.changes.feed import ChangeKind, FeedEntry
+from shared.domain.audit.chain import AuditAction
+from shared.domain.changes.feed import ChangeKind, FeedEntry, kind_of
 from shared.domain.deletion.barrier import Selector, SelectorKind, Target
 from shared.domain.errors import ChangesGone, StoreUnavailable
 from shared.domain.memories.memory import Lifetime, Memory
+from shared.domain.writing.decisions import WritePolicy
 from shared.records import keys
 from shared.records.store.record import Change, Key, RevisionIs, Table
+from shared.usecases.audit.verify_audit import ENDS as ENDS_OF_A_CHAIN
 from shared.usecases.changes.list_changes import ChangesQuery, list_changes
 from shared.usecases.changes.write_changes import AT_ONCE, write_changes
 from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
 from shared.usecases.deletion.verify import residue_of
+from shared.usecases.hygiene.evict import make_room
 from tests.builders import ANN, BOB, World, a_caller, a_world
 
 PK = keys.path(ANN)
@@ -177,6 +181,29 @@ def test_a_memory_that_the_store_lets_go_of_is_in_the_feed_as_expired(world: Wor
     enter(world, [current])
     assert said(read(world, after)[0]) == [("memory.expired", memory.memory_id, 1)]
     assert said(read(world)[0]) == [("memory.expired", memory.memory_id, 1)]
+
+
+def test_whatever_ends_or_removes_a_memory_is_in_the_feed() -> None:
+    """What the feed is silent about is for auditors alone; a new action has to be decided about."""
+    silent = {action for action in AuditAction if kind_of(action) is None}
+    of_holds = {AuditAction.HOLD_PLACED, AuditAction.HOLD_RELEASED}
+    assert silent == {AuditAction.BLOCKED, AuditAction.THRESHOLDS_MOVED, AuditAction.THRESHOLDS_RESET, *of_holds}
+    removals = {action for action in AuditAction if (kind := kind_of(action)) is not None and kind.is_removal}
+    assert removals == set(ENDS_OF_A_CHAIN)
+
+
+def test_a_memory_above_the_limit_of_its_owner_leaves_the_feed_as_expired() -> None:
+    expiry = WritePolicy().expiry
+    policy = replace(WritePolicy(), expiry=replace(expiry, upkeep=replace(expiry.upkeep, user_memories=2)))
+    with a_world(write_policy=policy) as world:
+        first, *_ = [world.wrote(f"Reading list entry {n}: book {n * 7}", key=f"k{n}") for n in range(3)]
+        world.index()
+        world.feed()
+        _, after = read(world)
+        assert make_room(world.services, PK).done == 1
+        world.feed()
+        assert said(read(world, after)[0]) == [("memory.expired", first.memory_id, 1)]
+        assert [e.kind.value for e in read(world)[0] if e.memory_id == first.memory_id] == ["memory.expired"]
 
 
 def test_another_owners_changes_are_in_another_feed(world: World) -> None:
