@@ -151,9 +151,9 @@ def task(scope: Scope) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), f"task#{sub(scope)}#")
 
 
-def tasks_below_prefix(scope: Scope) -> str:
-    """Of the completions of what lies below a scope, and of their steps."""
-    return f"task#{sub(scope)}/"
+def task_prefixes_within(scope: Scope) -> tuple[str, str]:
+    """Of the completion of a task or node and its steps, and of those below it."""
+    return f"task#{sub(scope)}#", f"task#{sub(scope)}/"
 
 
 def is_task(key: Key) -> bool:

@@ -34,7 +34,7 @@ from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.summarise import rebuild, withdraw
 from shared.usecases.sessions.task_state import withdraw_evidence
-from shared.usecases.tasks.task_record import forget_outcomes
+from shared.usecases.tasks.task_record import forget_said
 
 _EVENTS = 20  # events that one step works on: each may be cited by memories
 _LOOKUPS = 100  # ids of events that one step looks up
@@ -81,7 +81,7 @@ def _of_task(services: Services, request: DeletionRequest) -> Purged:
     entry = next(entries_of_task(services, request), None)
     if entry is None:
         forget_sessions_within(services, request.scope, request.epoch)
-        forget_outcomes(services, request.scope, request.epoch)
+        forget_said(services, request.scope, request.epoch)
         return Purged()
     session_id = session_id_of(entry)
     records = next(records_of_life(services, request, entry), None)

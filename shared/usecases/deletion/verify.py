@@ -28,7 +28,7 @@ from shared.usecases.indexing.index_memories import indexed_places
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE
 from shared.usecases.removal.remove_from_reviews import residue_of_memory
 from shared.usecases.services import Services
-from shared.usecases.tasks.task_record import outcomes_within
+from shared.usecases.tasks.task_record import said_within
 
 _WALKED_AT_ONCE = 500  # records of one page of a walk
 _SAMPLE = 100  # residue is counted up to this many in each store: any at all is a failure
@@ -118,7 +118,7 @@ def _sessions(services: Services, request: DeletionRequest) -> int:
     if takes_sessions(request.selector, request.scope):
         found = _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
         beside = left_of_sessions_within(services, request.scope, request.epoch)
-        beside += sum(1 for _ in outcomes_within(services, request.scope, request.epoch))
+        beside += sum(1 for _ in said_within(services, request.scope, request.epoch))
         of_sessions = sum(_is_of_task(record, request) for record in found)
         return residue_of_task(services, request, _SAMPLE) + of_sessions + beside
     if request.selector.kind is SelectorKind.SESSION:

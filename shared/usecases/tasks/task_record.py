@@ -97,32 +97,36 @@ def changed(
     return until_committed(attempt, services.write_policy.attempts, GAVE_UP)
 
 
-def outcomes_within(services: Services, scope: Scope, before: int) -> Iterator[TaskCompletion]:
-    """Completions of the scope and of what lies below it that hold an outcome from an epoch smaller than `before`."""
-    (own,) = services.records.get([keys.task(scope)])
-    for record in (own, *_below(services, scope)):
-        if record is not None and record.epoch < before and not is_shut(record):
-            completion = completion_in(record)
-            if completion is not None and completion.outcome is not None:
-                yield completion
+def said_within(services: Services, scope: Scope, before: int) -> Iterator[Record]:
+    """What completions of the scope and below it say of an epoch smaller than `before`: how they ended in a caller's
+    words, and what became of each session and memory."""
+    for prefix in keys.task_prefixes_within(scope):
+        after: str | None = None
+        while True:
+            page = services.records.page(
+                Table.MEMORIES, keys.path(scope.owner), sk_prefix=prefix, after=after, limit=_PAGE
+            )
+            for record in page.records:
+                says = not keys.is_task(record.key) or (
+                    not is_shut(record) and record.attributes["outcome"] is not None
+                )
+                if says and record.epoch < before:
+                    yield record
+            after = page.next_after
+            if after is None:
+                break
 
 
-def _below(services: Services, scope: Scope) -> Iterator[Record]:
-    prefix, after = keys.tasks_below_prefix(scope), None
-    while True:
-        page = services.records.page(Table.MEMORIES, keys.path(scope.owner), sk_prefix=prefix, after=after, limit=_PAGE)
-        yield from (record for record in page.records if keys.is_task(record.key))
-        after = page.next_after
-        if after is None:
-            return
-
-
-def forget_outcomes(services: Services, scope: Scope, before: int) -> None:
-    """What a deletion of a task takes of its completion: the caller's words. That it is completed stays. Nothing while
-    everything of the owner is being deleted, which takes the rest too."""
-    for completion in outcomes_within(services, scope, before):
-        with suppress(SubjectDeleting):
-            changed(services, completion, without_outcome)
+def forget_said(services: Services, scope: Scope, before: int) -> None:
+    """What a deletion of a task takes of its completion: all but that it is completed. Nothing while everything of
+    the owner is being deleted, which takes that too."""
+    for record in said_within(services, scope, before):
+        completion = completion_in(record) if keys.is_task(record.key) else None
+        if completion is None:
+            services.records.commit(Change(removes=(record.key,)))
+        else:
+            with suppress(SubjectDeleting):
+                changed(services, completion, without_outcome)
 
 
 def without_outcome(known: TaskCompletion) -> TaskCompletion:

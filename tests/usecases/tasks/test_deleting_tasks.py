@@ -153,7 +153,7 @@ def in_feed(world: World) -> list[str]:
 @pytest.mark.parametrize("of", [TASK, NODE])
 @pytest.mark.parametrize("crashes", [False, True])
 def test_how_a_deleted_task_ended_is_nowhere_any_more(world: World, of: Scope, crashes: bool) -> None:
-    """Also where its completion broke off."""
+    """Nor what became of its sessions; also where its completion broke off."""
     talk(world, "s1", of, "We ship on Wednesday")
     over = world.on(records=Failing(world.stream, 2, done=False)) if crashes else world
     with suppress(StoreUnavailable, Unavailable):
@@ -161,6 +161,7 @@ def test_how_a_deleted_task_ended_is_nowhere_any_more(world: World, of: Scope, c
     ask(world)
     world.drain()
     assert world.holds(SECRET) == []
+    assert complete_task(world.services, a_caller(), TaskRequest(of)).sessions == ()
     assert get_deletion(world.services, a_caller(), TASK, "r1").status is RequestStatus.COMPLETED
     assert verify_deletion(world.services, a_caller(), TASK, "r1").residue == 0
     with pytest.raises(TaskCompleted):
