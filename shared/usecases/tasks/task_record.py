@@ -23,6 +23,7 @@ from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 _PAGE = 500
+_AT_ONCE = 90  # steps that one transaction removes
 GAVE_UP = "too many writers of this task at once"
 
 
@@ -120,13 +121,16 @@ def said_within(services: Services, scope: Scope, before: int) -> Iterator[Recor
 def forget_said(services: Services, scope: Scope, before: int) -> None:
     """What a deletion of a task takes of its completion: all but that it is completed. Nothing while everything of
     the owner is being deleted, which takes that too."""
-    for record in said_within(services, scope, before):
+    steps: list[Key] = []
+    for record in list(said_within(services, scope, before)):
         completion = completion_in(record) if keys.is_task(record.key) else None
         if completion is None:
-            services.records.commit(Change(removes=(record.key,)))
+            steps.append(record.key)
         else:
             with suppress(SubjectDeleting):
                 changed(services, completion, without_outcome)
+    for start in range(0, len(steps), _AT_ONCE):
+        services.records.commit(Change(removes=tuple(steps[start : start + _AT_ONCE])))
 
 
 def without_outcome(known: TaskCompletion) -> TaskCompletion:
