@@ -90,6 +90,16 @@ class TestSignatures:
         ("::ffff:169.254.169.254", False),
         ("2002:7f00:1::", False),
         ("64:ff9b::a9fe:a9fe", False),
+        ("64:ff9b:1::a9fe:a9fe", False),
+        ("::127.0.0.1", False),
+        ("::a9fe:a9fe", False),
+        ("::ffff:0:127.0.0.1", False),
+        ("fec0::1", False),
+        ("2001:0:a9fe:a9fe::1", False),
+        ("2001:470:1f00::5efe:a9fe:a9fe", False),
+        ("2001:470:1f00::200:5efe:a9fe:a9fe", False),
+        ("192.0.0.192", False),
+        ("192.88.99.1", False),
     ],
 )
 def test_only_public_addresses_are_asked(address: str, public: bool) -> None:

@@ -16,6 +16,9 @@ from urllib.parse import urlsplit
 from shared.domain.errors import Unavailable
 
 TIMEOUT_S = 10.0
+_UNICAST = ipaddress.ip_network("2000::/3")
+# Some of these count as global: clouds answer there, and relays to IPv6 did.
+_OF_PROTOCOLS = (ipaddress.ip_network("192.0.0.0/24"), ipaddress.ip_network("192.88.99.0/24"))
 Resolve = Callable[[str, int], Sequence[str]]
 
 
@@ -26,13 +29,18 @@ def addresses_of(host: str, port: int) -> Sequence[str]:
 
 def is_public(address: str) -> bool:
     """Neither private, nor of this host or link (where a cloud's own metadata are), nor an IPv4 address of these in
-    another form."""
+    another form: of IPv6 the global unicast addresses alone, without those that carry an IPv4 address."""
     found = ipaddress.ip_address(address)
-    inner = (found.ipv4_mapped or found.sixtofour) if isinstance(found, ipaddress.IPv6Address) else None
-    if inner is not None:
-        return is_public(str(inner))
-    is_translated = isinstance(found, ipaddress.IPv6Address) and found in ipaddress.ip_network("64:ff9b::/32")
-    return found.is_global and not found.is_multicast and not is_translated
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return is_public(str(found.ipv4_mapped))
+        inner = (found.sixtofour, found.teredo, _is_isatap(found))
+        return found in _UNICAST and not any(inner) and found.is_global
+    return found.is_global and not found.is_multicast and not any(found in one for one in _OF_PROTOCOLS)
+
+
+def _is_isatap(address: ipaddress.IPv6Address) -> bool:
+    return int(address) >> 32 & 0xFDFFFFFF == 0x00005EFE
 
 
 class HttpsSender:

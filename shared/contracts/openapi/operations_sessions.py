@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.contracts.export import NDJSON, ImportParameters, ImportReport
 from shared.contracts.memories import TargetParameters
-from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, Operation
+from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, REFUSED_BY_LIMIT, Operation
 from shared.contracts.sessions import (
     AppendRequest,
     AppendResponse,
@@ -123,7 +123,7 @@ SESSIONS: dict[str, Operation] = {
         description="A user's feedback, decisions, configuration changes and events marked `high` or `critical` go "
         "through the pipeline of every write. A repetition gets the same answer; newer events are completed alone. "
         "With very many events it answers 503 and continues with the next call.",
-        problems=("not_found", "forbidden_role", "subject_deleting"),
+        problems=("not_found", "forbidden_role", "subject_deleting", "sensitive", REFUSED_BY_LIMIT),
         replays=True,
     ),
     "POST /v1/tasks/complete": Operation(
@@ -137,7 +137,7 @@ SESSIONS: dict[str, Operation] = {
         "the agent learned or marked as important, in the scope above; what waits for a person is held; the rest is "
         "released. From then on writes to the task are 409 `task_completed`. The first call decides; a repetition gets "
         "the same answer. With very many memories it answers 503 and continues with the next call.",
-        problems=("forbidden_role", *REFUSED_BY_BARRIER),
+        problems=("forbidden_role", *REFUSED_BY_BARRIER, "sensitive", REFUSED_BY_LIMIT),
         replays=True,
     ),
     "GET /v1/sessions/{session_id}/summary": Operation(

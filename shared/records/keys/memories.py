@@ -151,6 +151,16 @@ def task(scope: Scope) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), f"task#{sub(scope)}#")
 
 
+def task_prefixes_within(scope: Scope) -> tuple[str, str]:
+    """Of the completion of a task or node and its steps, and of those below it."""
+    return f"task#{sub(scope)}#", f"task#{sub(scope)}/"
+
+
+def is_task(key: Key) -> bool:
+    """Whether it is a completion's own key, and not a step's."""
+    return key.sk.count("#") == 2 and key.sk.endswith("#")
+
+
 def task_step(scope: Scope, step: str) -> Key:
     head = task(scope)
     return Key(head.table, head.pk, f"{head.sk}{step}")

@@ -43,7 +43,7 @@ _FAULTS = {
     HeadState.FORGED: ChainFault.FORGED,
     HeadState.ROLLED_BACK: ChainFault.ROLLED_BACK,
 }
-_ENDS = (AuditAction.DELETED, AuditAction.EXPIRED, AuditAction.EVICTED_OVER_LIMIT)
+ENDS = (AuditAction.DELETED, AuditAction.EXPIRED, AuditAction.EVICTED_OVER_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def _fault(
         record = None if record is None or tuning(record).chain != chain.subject else record
     if record is None:
         # A later narrow deletion may have been at a memory that the subject's own deletion then took.
-        deleted = last.action in _ENDS or barrier.hides_epoch(chain.since)
+        deleted = last.action in ENDS or barrier.hides_epoch(chain.since)
         return None if deleted or chain.is_over(services.clock.now()) else (last.sequence + 1, ChainFault.UNFINISHED)
     if _is_of_tuning(chain):
         return _tuning_fault(tuning(record), last)

@@ -21,7 +21,7 @@ from shared.records import keys
 from shared.records.ledger import changes
 from shared.records.store.shut import is_shut
 from shared.usecases.barrier.whole import whole_barrier
-from shared.usecases.changes.list_changes import is_open, selected
+from shared.usecases.changes.list_changes import is_open, says_of, selected
 from shared.usecases.services import Services
 
 
@@ -70,7 +70,7 @@ def _entry(services: Services, owner: Scope, due: DueWebhook) -> FeedEntry | Non
     barrier = whole_barrier(services, barrier_record)
     if entry.change_id != due.change_id or not is_open(entry, record.epoch, barrier):
         return None
-    return None if entry.memory_id in selected(services, owner, barrier, [entry]) else entry
+    return None if says_of(selected(services, owner, barrier, [entry]), entry) else entry
 
 
 def _body(entry: FeedEntry) -> dict[str, object]:

@@ -70,6 +70,16 @@ def left_of_session(services: Services, scope: Scope, session_id: str, before: i
     return sum(len(sources) for sources in _of_session(services, scope, session_id, before))
 
 
+def forget_sessions_within(services: Services, scope: Scope, before: int) -> None:
+    """Of all sessions in a scope and below it that were completed in an epoch smaller than `before`."""
+    for sources in _of_sessions_within(services, scope, before):
+        _remove(services, sources)
+
+
+def left_of_sessions_within(services: Services, scope: Scope, before: int) -> int:
+    return sum(len(sources) for sources in _of_sessions_within(services, scope, before))
+
+
 def forget_owner(services: Services, owner: Scope, before: int) -> None:
     """All of an owner's feed that is older than a deletion of everything (of a smaller epoch than `before`), but what
     it says of deletions."""
@@ -103,6 +113,12 @@ def _of_memory(services: Services, pk: str, memory_id: str) -> Iterator[Sequence
 def _of_session(services: Services, scope: Scope, session_id: str, before: int) -> Iterator[Sequence[Record]]:
     for page in _pages(services, keys.path(scope.owner), keys.completed_prefix(session_id)):
         yield [source for source in page if source.epoch < before]
+
+
+def _of_sessions_within(services: Services, scope: Scope, before: int) -> Iterator[Sequence[Record]]:
+    for page in _pages(services, keys.path(scope.owner), keys.COMPLETED_PREFIX):
+        old = [source for source in intact(page) if source.epoch < before]
+        yield [source for source in old if scope.contains(Scope.parse(str(source.attributes["scope"])))]
 
 
 def _remove(services: Services, sources: Sequence[Record]) -> None:

@@ -9,7 +9,7 @@ what it keeps copies of."""
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -24,7 +24,7 @@ from shared.records import keys
 from shared.records.ledger import changes
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record, Table
-from shared.records.store.shut import intact
+from shared.records.store.shut import intact, is_shut
 from shared.usecases.barrier.hidden_copies import without_hidden
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.cursors import cursor, position
@@ -82,11 +82,11 @@ def list_changes(services: Services, caller: Caller, query: ChangesQuery) -> Cha
             Table.LEDGER, pk, sk_prefix=keys.FEED_PREFIX, after=keys.feed_entry(pk, last.number).sk, limit=_AT_ONCE
         )
         shown = _shown(services, caller, target, barrier, intact(page.records), now)
-        for record in intact(page.records):
+        for record in page.records:
             if len(items) == query.limit:
                 break
             number = keys.feed_number(record.key)
-            last = _Place(number, changes.entered_at(record))
+            last = _Place(number, last.at if is_shut(record) else changes.entered_at(record))
             items += [shown[number]] if number in shown else []
         else:
             more = page.next_after is not None
@@ -107,7 +107,7 @@ def _shown(
         if is_kept and _concerns(entry, caller, target) and is_open(entry, record.epoch, barrier):
             entries[entry.number] = entry
     hidden = selected(services, target.owner, barrier, list(entries.values()))
-    return {number: entry for number, entry in entries.items() if entry.memory_id not in hidden}
+    return {number: entry for number, entry in entries.items() if not says_of(hidden, entry)}
 
 
 def _concerns(entry: FeedEntry, caller: Caller, target: Scope) -> bool:
@@ -128,7 +128,7 @@ def is_open(entry: FeedEntry, epoch: int, barrier: Barrier) -> bool:
 
 
 def selected(services: Services, owner: Scope, barrier: Barrier, entries: Sequence[FeedEntry]) -> set[str]:
-    """The memories among these that a running deletion selects otherwise than by their ids."""
+    """The memories among these that a running deletion selects otherwise than by their ids, or has just removed."""
     if not barrier.marks:
         return set()
     places = {entry.memory_id: Scope.parse(entry.scope) for entry in entries if entry.memory_id is not None}
@@ -136,7 +136,12 @@ def selected(services: Services, owner: Scope, barrier: Barrier, entries: Sequen
     there = [memory_codec.memory(record.attributes) for record in intact(r for r in found if r is not None)]
     remaining = [memory for memory in there if barrier.seen(memory) is not None]
     visible = {memory.memory_id for memory in without_hidden(services, remaining, {owner: barrier})}
-    return {memory.memory_id for memory in there} - visible
+    return places.keys() - visible
+
+
+def says_of(hidden: Set[str], entry: FeedEntry) -> bool:
+    """Whether the entry says more of one of these memories than that it is gone."""
+    return entry.memory_id in hidden and not entry.kind.is_removal
 
 
 def _start(after: str | None, bound_to: str, generation: str, now: datetime) -> _Place:
@@ -145,7 +150,7 @@ def _start(after: str | None, bound_to: str, generation: str, now: datetime) -> 
         return _Place(0, now)
     try:
         of, number, at = json.loads(position(after, bound_to) or "")
-        place = _Place(int(number), datetime.fromisoformat(cast("str", at)))
+        place = _Place(max(0, int(number)), datetime.fromisoformat(cast("str", at)))
         is_old = now - place.at > KEPT_FOR
     except (Malformed, ValueError, TypeError, RecursionError, OverflowError):
         raise Malformed.field("after", "is not one that this feed gave to this caller") from None

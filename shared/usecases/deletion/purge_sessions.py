@@ -18,7 +18,7 @@ from shared.records.store.record import Change, CheckFailed, Key, Present, Recor
 from shared.records.store.shut import intact, is_shut
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks, put_session_mark
-from shared.usecases.changes.forget_changes import forget_session
+from shared.usecases.changes.forget_changes import forget_session, forget_sessions_within
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.walk_events import (
     entries_of_task,
@@ -34,6 +34,7 @@ from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.summarise import rebuild, withdraw
 from shared.usecases.sessions.task_state import withdraw_evidence
+from shared.usecases.tasks.task_record import forget_said
 
 _EVENTS = 20  # events that one step works on: each may be cited by memories
 _LOOKUPS = 100  # ids of events that one step looks up
@@ -75,9 +76,12 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
 
 
 def _of_task(services: Services, request: DeletionRequest) -> Purged:
-    """Of the first session that is left. The entry in its scope's list goes last: it leads to all the rest."""
+    """Of the first session that is left. The entry in its scope's list goes last: it leads to all the rest but what
+    the feed of changes and the task's own completion say."""
     entry = next(entries_of_task(services, request), None)
     if entry is None:
+        forget_sessions_within(services, request.scope, request.epoch)
+        forget_said(services, request.scope, request.epoch)
         return Purged()
     session_id = session_id_of(entry)
     records = next(records_of_life(services, request, entry), None)

@@ -11,7 +11,13 @@ from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.record import Key, Record, Table
 from shared.records.store.shut import is_shut
-from shared.usecases.changes.forget_changes import left_of_memories, left_of_memory, left_of_owner, left_of_session
+from shared.usecases.changes.forget_changes import (
+    left_of_memories,
+    left_of_memory,
+    left_of_owner,
+    left_of_session,
+    left_of_sessions_within,
+)
 from shared.usecases.deletion.purge import indexed, older
 from shared.usecases.deletion.purge_selected import noted
 from shared.usecases.deletion.purge_sessions import located
@@ -22,6 +28,7 @@ from shared.usecases.indexing.index_memories import indexed_places
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE
 from shared.usecases.removal.remove_from_reviews import residue_of_memory
 from shared.usecases.services import Services
+from shared.usecases.tasks.task_record import said_within
 
 _WALKED_AT_ONCE = 500  # records of one page of a walk
 _SAMPLE = 100  # residue is counted up to this many in each store: any at all is a failure
@@ -110,7 +117,10 @@ def _selected_residue(services: Services, request: DeletionRequest) -> dict[Targ
 def _sessions(services: Services, request: DeletionRequest) -> int:
     if takes_sessions(request.selector, request.scope):
         found = _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
-        return residue_of_task(services, request, _SAMPLE) + sum(_is_of_task(record, request) for record in found)
+        beside = left_of_sessions_within(services, request.scope, request.epoch)
+        beside += sum(1 for _ in said_within(services, request.scope, request.epoch))
+        of_sessions = sum(_is_of_task(record, request) for record in found)
+        return residue_of_task(services, request, _SAMPLE) + of_sessions + beside
     if request.selector.kind is SelectorKind.SESSION:
         return sum(_of_session(services, request, id, scope) for id, scope in request.places)
     if request.selector.kind is not SelectorKind.EVENT:

@@ -34,6 +34,7 @@ from shared.usecases.sessions.completion_record import completion_at
 # A page looks at no more records and owners than these, however few it shows; the cursor goes on from there.
 _MAX_LOOKED_AT = 500
 _MAX_OWNERS = 25
+_AT_LEAST = 100  # records of a kind that are read at once, however few are asked for: most may be of another state
 
 _Found: TypeAlias = "Operation | None"
 
@@ -168,6 +169,7 @@ def _of_owner(
 ) -> Iterator[tuple[str, Operation | None]]:
     """By id, the newest first; `None` for what is not shown."""
     sources = [source for source in sources if query.kind is None or query.kind in source.kinds]
+    at_once = max(query.limit, _AT_LEAST)
     while True:
         met: list[tuple[str, _Source, Record]] = []
         more = False
@@ -177,12 +179,12 @@ def _of_owner(
                 source.place(owner),
                 sk_prefix=source.prefix,
                 after=None if after is None else source.prefix + after,
-                limit=query.limit,
+                limit=at_once,
                 newest_first=True,
             )
             met += [(source.id_of(record), source, record) for record in page.records]
             more = more or page.next_after is not None
-        newest = heapq.nlargest(query.limit, met, key=lambda one: one[0])
+        newest = heapq.nlargest(at_once, met, key=lambda one: one[0])
         read = _read(services, owner, [(source, record) for _, source, record in newest])
         yield from zip((id for id, _, _ in newest), read, strict=True)
         if not more and len(newest) == len(met):

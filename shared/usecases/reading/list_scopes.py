@@ -12,6 +12,7 @@ from shared.domain.scopes import Scope, ScopeKind
 from shared.records import keys
 from shared.records.store.record import Table
 from shared.records.store.shut import intact
+from shared.records.store.stored_form import MAX_SK_BYTES
 from shared.usecases.cursors import cursor, position
 from shared.usecases.reading.read_memories import owners_barriers
 from shared.usecases.services import Services
@@ -45,7 +46,7 @@ def list_scopes(
     bound_to = f"{caller.principal}|{target.path}|{kind}|scopes"
     prefix = f"{keys.directory_prefix(target)}/"
     start = position(after, bound_to)
-    if start is not None and not start.startswith(prefix):
+    if start is not None and (not start.startswith(prefix) or len(start.encode()) > MAX_SK_BYTES):
         raise Malformed.field("cursor", "is not one that this list gave to this caller")
     found: list[Scope] = []
     looked_at = 0

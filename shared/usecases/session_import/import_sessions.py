@@ -174,12 +174,16 @@ class _Import:
         except MemoryServiceError as refusal:
             self._refuse([item for item, _ in fit], _refused(fit[0][0], refusal))
             return
-        self._result.imported += len(answer.accepted)
-        self._result.duplicates += len(answer.duplicates)
-        lines = {event.event_id: item for item, event in reversed(fit)}
+        # A kept answer may speak of an event whose time is over since.
+        waiting: dict[str, list[SessionImportItem]] = {}
+        for item, event in fit:
+            waiting.setdefault(event.event_id, []).append(item)
+        self._result.imported += sum(id in waiting for id in answer.accepted)
+        self._result.duplicates += sum(id in waiting for id in answer.duplicates)
         for dropped in answer.dropped:
-            item = lines[dropped.event_id]
-            self._refuse([item], _line(item, dropped.code))
+            if lines := waiting.get(dropped.event_id):
+                item = lines.pop(0)
+                self._refuse([item], _line(item, dropped.code))
 
     def _as_it_arrived(self, event: NewEvent) -> NewEvent:
         """With who it came from as far as the caller may say so. Raises what an append would."""

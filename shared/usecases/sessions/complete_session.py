@@ -15,13 +15,15 @@ from datetime import datetime, timedelta
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_write, opens
-from shared.domain.errors import Unavailable
+from shared.domain.errors import Sensitive, Unavailable
 from shared.domain.extraction.turn_reading import Remember
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Event, Session
+from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.record import Attributes, Record, Table
+from shared.usecases.blocked_writes import noting_blocks
 from shared.usecases.known_vectors import letting_vectors_follow
 from shared.usecases.once import Kept, Once
 from shared.usecases.remembering.turn_readings import TurnReadings
@@ -74,11 +76,12 @@ def complete_session(
     idempotency: IdempotencyKey | None = None,
     until: datetime | None = None,
 ) -> Completed:
-    """`until`: when the call's time is over, where it is part of another. Raises `NotFound`, `SubjectDeleting`, and
-    `Unavailable` when it could not be finished in this call: promoted memories stay, and the same call, repeated,
-    goes on with the rest."""
+    """`until`: when the call's time is over, where it is part of another. Raises `NotFound`, `SubjectDeleting`,
+    `Sensitive` for a secret in the outcome, and `Unavailable` when it could not be finished in this call: promoted
+    memories stay, and the same call, repeated, goes on with the rest."""
     until = until or services.clock.now() + TIME_A_CALL
     target, id = may_write(caller, scope), segment_id(session_id, "session_id")
+    refuse_secret_outcome(services, caller, target, outcome)
     once = Once(services, idempotency)
     promoting = letting_vectors_follow(services)
 
@@ -103,6 +106,15 @@ def complete_session(
         return replace(_answer(services, caller, steps, kept["scope"], kept["released"]), replayed=True)
 
     return once.answer(complete, again)
+
+
+def refuse_secret_outcome(services: Services, caller: Caller, target: Scope, outcome: str | None) -> None:
+    """It is kept with every memory that is promoted: each of them would be refused for it, and its event be lost.
+    Raises `Sensitive`."""
+    found = blocks(scan_fields({} if outcome is None else {"outcome": outcome}))
+    if found:
+        with noting_blocks(services, caller, target):
+            raise Sensitive.found(found)
 
 
 def _events(services: Services, session: Session, completion: Completion) -> Iterator[Event]:

@@ -25,7 +25,7 @@ from shared.domain.access.caller import (
 )
 from shared.domain.access.permissions import acts_for
 from shared.domain.deletion.barrier import BarrierState
-from shared.domain.errors import DeletedBefore, MemoryServiceError, SubjectDeleting, Unavailable
+from shared.domain.errors import DeletedBefore, MemoryLimitReached, MemoryServiceError, SubjectDeleting, Unavailable
 from shared.domain.extraction.event_promotion import TURNS_BEFORE, background_of, corrected_ids, promotion_of, source_of
 from shared.domain.extraction.statement import Statement, may_be_read
 from shared.domain.extraction.turn_reading import Remember
@@ -154,7 +154,7 @@ def _from_event(
             _write(services, caller, session, event, before, statement, number)
         except _DoneBefore:
             continue
-        except (Unavailable, SubjectDeleting):
+        except (Unavailable, SubjectDeleting, MemoryLimitReached):
             raise
         except DeletedBefore:
             # This statement, or the event: then the others are refused as well, and no model is asked any more.

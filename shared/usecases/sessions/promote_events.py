@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for
-from shared.domain.errors import DeletedBefore, MemoryServiceError, NotFound, SubjectDeleting, TooLarge, Unavailable
+from shared.domain.errors import (
+    DeletedBefore,
+    MemoryLimitReached,
+    MemoryServiceError,
+    NotFound,
+    SubjectDeleting,
+    TooLarge,
+    Unavailable,
+)
 from shared.domain.extraction.event_promotion import (
     LESSON,
     TURNS_BEFORE,
@@ -143,7 +151,8 @@ def _command(
 
 
 def promote(services: Services, caller: Caller, session: Session, step: Step) -> bool:
-    """Whether there is a memory of it now. A refusal is kept as well: the same call gets the same answer."""
+    """Whether there is a memory of it now. A refusal is kept as well: the same call gets the same answer. Raises
+    `MemoryLimitReached`: there may be room later, and what is refused is lost with the session."""
     event_id = None if step.event is None else step.event.event_id
     guarded = [keys.session(session.scope, session.session_id)]
     if step.event is not None:
@@ -167,7 +176,7 @@ def promote(services: Services, caller: Caller, session: Session, step: Step) ->
         remember(services, incoming, author, also=noted)
     except _DoneMeanwhile:
         return True
-    except (Unavailable, SubjectDeleting):
+    except (Unavailable, SubjectDeleting, MemoryLimitReached):
         raise
     except MemoryServiceError as refusal:
         kept: Attributes = {"refused": refusal.code, "event_id": event_id}

@@ -26,10 +26,10 @@ from shared.usecases.curation.promote_memory import refuse_specialists
 from shared.usecases.known_vectors import letting_vectors_follow
 from shared.usecases.once import Kept, Once
 from shared.usecases.services import Services
-from shared.usecases.sessions.complete_session import SHOWN, TIME_A_CALL
+from shared.usecases.sessions.complete_session import SHOWN, TIME_A_CALL, refuse_secret_outcome
 from shared.usecases.tasks.end_sessions import end_sessions
 from shared.usecases.tasks.settle_memories import settle_memories
-from shared.usecases.tasks.task_record import TaskCompletion, changed, completion_in, steps_taken
+from shared.usecases.tasks.task_record import TaskCompletion, changed, completion_in, steps_taken, without_outcome
 from shared.usecases.writing.write_memory import WriteAnswer, outcome_again, replayed
 
 _A_PART = 800  # outcomes of some 300 bytes each, in a record of 400 KB
@@ -81,6 +81,7 @@ def complete_task(
     task = may_write(caller, request.scope)
     refuse_other_scopes(task)
     refuse_specialists(caller)
+    refuse_secret_outcome(services, caller, task, request.outcome)
     once, services = Once(services, idempotency), letting_vectors_follow(services)
 
     def complete() -> CompletedTask:
@@ -109,7 +110,7 @@ def complete_task(
 
 
 def _closed(known: TaskCompletion) -> TaskCompletion:
-    return replace(known, state=TaskState.CLOSED) if known.state is TaskState.CLOSING else known
+    return without_outcome(replace(known, state=TaskState.CLOSED)) if known.state is TaskState.CLOSING else known
 
 
 def _done(known: TaskCompletion, now: datetime) -> TaskCompletion:

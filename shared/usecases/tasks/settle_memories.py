@@ -11,7 +11,7 @@ from functools import partial
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, opens
 from shared.domain.audit.chain import AuditAction
-from shared.domain.errors import MemoryServiceError, NotFound, SubjectDeleting, Unavailable
+from shared.domain.errors import MemoryLimitReached, MemoryServiceError, NotFound, SubjectDeleting, Unavailable
 from shared.domain.memories.memory import Memory, evicted
 from shared.domain.tasks.completion import TASK_COMPLETED, Held, Hold, Promote, Release, fate_of
 from shared.records import keys
@@ -66,7 +66,7 @@ class _Clock:
 
 
 def settle_memories(services: Services, caller: Caller, completion: TaskCompletion, until: datetime) -> None:
-    """Raises `Unavailable` when the time is over; the same call goes on."""
+    """Raises `Unavailable` when the time is over, and `MemoryLimitReached`; the same call goes on."""
     services, clock = services.in_one_run(), _Clock(services, until)
     for memories, walked in _pages(services, completion):
         for memory in memories:
@@ -139,7 +139,8 @@ def _step(services: Services, completion: TaskCompletion, memory: Memory, kept: 
 
 
 def _promote(services: Services, caller: Caller, completion: TaskCompletion, memory: Memory) -> str | None:
-    """The code of the refusal, if the pipeline of writes refuses it."""
+    """The code of the refusal, if the pipeline of writes refuses it. Raises `MemoryLimitReached`: there may be room
+    later, and what is refused ends here."""
 
     def noted(written: Written) -> Change:
         return _step(services, completion, memory, {**kept_answer(written), "source_id": memory.memory_id})
@@ -157,7 +158,7 @@ def _promote(services: Services, caller: Caller, completion: TaskCompletion, mem
     )
     try:
         until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
-    except (Unavailable, SubjectDeleting):
+    except (Unavailable, SubjectDeleting, MemoryLimitReached):
         raise
     except NotFound:
         return None  # another call has settled it, or a deletion takes it

@@ -4,29 +4,34 @@ so that the task stays closed, until its owner is deleted."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
+from shared.domain.errors import SubjectDeleting
 from shared.domain.scopes import Scope
 from shared.domain.tasks.completion import TaskState
 from shared.records import keys
 from shared.records.store.attributes import instant, required_instant
 from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change, Key, Record
+from shared.records.store.record import Attributes, Change, Key, Record, Table
+from shared.records.store.shut import is_shut
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 _PAGE = 500
+_AT_ONCE = 90  # steps that one transaction removes
 GAVE_UP = "too many writers of this task at once"
 
 
 @dataclass(frozen=True, slots=True)
 class TaskCompletion:
-    """`named`: ids of the memories to promote, `None`: as the rules say. `released`: how many memories were. `walk`:
-    the sort key after which the walk through the memories goes on, empty at its beginning."""
+    """`named`: ids of the memories to promote, `None`: as the rules say. `released`: how many memories were. `outcome`:
+    until the sessions have ended, which keep it with what they promote. `walk`: the sort key after which the
+    walk through the memories goes on, empty at its beginning."""
 
     scope: Scope
     state: TaskState
@@ -91,6 +96,45 @@ def changed(
         return new
 
     return until_committed(attempt, services.write_policy.attempts, GAVE_UP)
+
+
+def said_within(services: Services, scope: Scope, before: int) -> Iterator[Record]:
+    """What completions of the scope and below it say of an epoch smaller than `before`: how they ended in a caller's
+    words, and what became of each session and memory."""
+    for prefix in keys.task_prefixes_within(scope):
+        after: str | None = None
+        while True:
+            page = services.records.page(
+                Table.MEMORIES, keys.path(scope.owner), sk_prefix=prefix, after=after, limit=_PAGE
+            )
+            for record in page.records:
+                says = not keys.is_task(record.key) or (
+                    not is_shut(record) and record.attributes["outcome"] is not None
+                )
+                if says and record.epoch < before:
+                    yield record
+            after = page.next_after
+            if after is None:
+                break
+
+
+def forget_said(services: Services, scope: Scope, before: int) -> None:
+    """What a deletion of a task takes of its completion: all but that it is completed. Nothing while everything of
+    the owner is being deleted, which takes that too."""
+    steps: list[Key] = []
+    for record in list(said_within(services, scope, before)):
+        completion = completion_in(record) if keys.is_task(record.key) else None
+        if completion is None:
+            steps.append(record.key)
+        else:
+            with suppress(SubjectDeleting):
+                changed(services, completion, without_outcome)
+    for start in range(0, len(steps), _AT_ONCE):
+        services.records.commit(Change(removes=tuple(steps[start : start + _AT_ONCE])))
+
+
+def without_outcome(known: TaskCompletion) -> TaskCompletion:
+    return replace(known, outcome=None)
 
 
 def one_more_released(completion: TaskCompletion) -> TaskCompletion:

@@ -13,17 +13,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.adapters.sqlite.records import SqliteRecords
-from shared.domain.changes.feed import ChangeKind, FeedEntry
+from shared.domain.audit.chain import AuditAction
+from shared.domain.changes.feed import ChangeKind, FeedEntry, kind_of
 from shared.domain.deletion.barrier import Selector, SelectorKind, Target
 from shared.domain.errors import ChangesGone, StoreUnavailable
 from shared.domain.memories.memory import Lifetime, Memory
+from shared.domain.writing.decisions import WritePolicy
 from shared.records import keys
 from shared.records.store.record import Change, Key, RevisionIs, Table
+from shared.records.store.shut import WhyShut, shut
+from shared.runtime import bootstrap
+from shared.usecases.audit.verify_audit import ENDS as ENDS_OF_A_CHAIN
 from shared.usecases.changes.list_changes import ChangesQuery, list_changes
 from shared.usecases.changes.write_changes import AT_ONCE, write_changes
+from shared.usecases.cursors import cursor
 from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
 from shared.usecases.deletion.verify import residue_of
-from tests.builders import ANN, BOB, World, a_caller, a_world
+from shared.usecases.hygiene.evict import make_room
+from tests.builders import ANN, BOB, World, a_caller, a_world, run_workflow
+from tests.snapshots import snapshot
+from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
 
 PK = keys.path(ANN)
 
@@ -177,6 +186,109 @@ def test_a_memory_that_the_store_lets_go_of_is_in_the_feed_as_expired(world: Wor
     enter(world, [current])
     assert said(read(world, after)[0]) == [("memory.expired", memory.memory_id, 1)]
     assert said(read(world)[0]) == [("memory.expired", memory.memory_id, 1)]
+
+
+def test_whatever_ends_or_removes_a_memory_is_in_the_feed() -> None:
+    """What the feed is silent about is for auditors alone; a new action has to be decided about."""
+    silent = {action for action in AuditAction if kind_of(action) is None}
+    of_holds = {AuditAction.HOLD_PLACED, AuditAction.HOLD_RELEASED}
+    assert silent == {AuditAction.BLOCKED, AuditAction.THRESHOLDS_MOVED, AuditAction.THRESHOLDS_RESET, *of_holds}
+    removals = {action for action in AuditAction if (kind := kind_of(action)) is not None and kind.is_removal}
+    assert removals == set(ENDS_OF_A_CHAIN)
+
+
+def test_a_memory_above_the_limit_of_its_owner_leaves_the_feed_as_expired() -> None:
+    expiry = WritePolicy().expiry
+    policy = replace(WritePolicy(), expiry=replace(expiry, upkeep=replace(expiry.upkeep, user_memories=2)))
+    with a_world(write_policy=policy) as world:
+        first, *_ = [world.wrote(f"Reading list entry {n}: book {n * 7}", key=f"k{n}") for n in range(3)]
+        world.index()
+        world.feed()
+        _, after = read(world)
+        assert make_room(world.services, PK).done == 1
+        world.feed()
+        assert said(read(world, after)[0]) == [("memory.expired", first.memory_id, 1)]
+        assert [e.kind.value for e in read(world)[0] if e.memory_id == first.memory_id] == ["memory.expired"]
+
+
+def test_entries_that_were_altered_in_the_store_hold_no_reader_up(world: World) -> None:
+    for n in range(3):
+        world.wrote(f"The {n}th shelf holds the folder {n}", key=f"shelf-{n}")
+    enter(world, made(world))
+    shelves = keys.feed_entry(PK, 1), keys.feed_entry(PK, 2)
+    altered = world.on(records=Altered(world.stream, shelves))
+    pages = [list_changes(altered.services, a_caller(), ChangesQuery(limit=1))]
+    while pages[-1].more:
+        pages.append(list_changes(altered.services, a_caller(), ChangesQuery(after=pages[-1].next, limit=1)))
+        assert pages[-1].next != pages[-2].next
+    assert [entry.number for page in pages for entry in page.items] == [3]
+    only = world.on(records=Altered(world.stream, [keys.feed_entry(PK, n) for n in (1, 2, 3)]))
+    place = list_changes(only.services, a_caller(), ChangesQuery()).next
+    assert read(world, place)[0] == []
+
+
+class Altered:
+    """A store of which somebody has edited the records at these keys."""
+
+    def __init__(self, inner: Any, edited: Sequence[Key]) -> None:
+        self._inner, self._edited = inner, edited
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def page(self, *args: Any, **options: Any) -> Any:
+        page = self._inner.page(*args, **options)
+        records = [shut(r, WhyShut.CHANGED) if r.key in self._edited else r for r in page.records]
+        return replace(page, records=tuple(records))
+
+
+def test_a_place_that_somebody_made_up_leads_to_no_key_that_no_store_takes(world: World) -> None:
+    world.wrote("Owns a boat")
+    enter(world, made(world))
+    bound_to = f"{a_caller().principal}|{ANN.path}|changes"
+    made_up = cursor(f'["", -{"9" * 1200}, "{world.clock.now().isoformat()}"]', bound_to)
+    seen: list[str] = []
+    assert len(read(world.on(records=Paging(world.stream, seen)), made_up)[0]) == 1
+    assert max(map(len, seen)) < 100
+
+
+class Paging:
+    def __init__(self, inner: Any, seen: list[str]) -> None:
+        self._inner, self._seen = inner, seen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def page(self, *args: Any, **options: Any) -> Any:
+        self._seen.append(options.get("after") or "")
+        return self._inner.page(*args, **options)
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_deletion_that_broke_off_shows_nothing_of_what_it_selects_but_that_it_is_gone(after: bool) -> None:
+    def asked_for(world: World) -> None:
+        world.wrote("Carries an EpiPen", key="pen")
+        world.wrote("Plays the cello", key="cello")
+        world.index()
+        world.feed()
+        request_deletion(world.services, a_caller(), None, "r1", Selector(SelectorKind.TYPE, ("semantic",)))
+
+    begun = snapshot(asked_for)
+    commit, ended = 0, False
+    while not ended:
+        commit += 1
+        with begun.restored() as world:
+            ending = Ending(world.stream)
+            ending.arm(commit, after=after)
+            bootstrap.install(replace(world.services, records=ending))
+            try:
+                run_workflow(REQUEST)
+                ended = True
+            except Crash:
+                pass
+            bootstrap.install(world.services)
+            assert {entry.kind.value for entry in read(world)[0] if entry.memory_id is not None} <= {"memory.deleted"}
+    assert commit > 5
 
 
 def test_another_owners_changes_are_in_another_feed(world: World) -> None:

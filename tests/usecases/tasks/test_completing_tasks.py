@@ -15,6 +15,7 @@ from shared.domain.errors import (
     ForbiddenRole,
     ForbiddenScope,
     Malformed,
+    Sensitive,
     StoreUnavailable,
     SubjectDeleting,
     TaskCompleted,
@@ -32,6 +33,7 @@ from shared.records.memories import memory_codec
 from shared.records.store.record import Change
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.extract import Extracted, extract
 from shared.usecases.sessions.open_session import create_session
 from shared.usecases.tasks.complete_task import CompletedTask, TaskRequest, complete_task
@@ -92,6 +94,20 @@ def test_the_rules_promote_what_lasts_beyond_the_task(world: World, fields: dict
     done = complete(world)
     assert (len(done.promoted), done.released) == ((1, 0) if goes_up else (0, 1))
     assert alive(world, ANN) == (["Pause the consumers before a rollback"] if goes_up else [])
+
+
+def test_an_outcome_with_a_secret_is_refused_before_anything_is_stored_or_ends(world: World) -> None:
+    key = "AKIA" + "IOSFODNN7EXAMPL3"
+    in_session(world, "s1", "We ship on Wednesday")
+    before = world.records()
+    with pytest.raises(Sensitive):
+        complete(world, outcome=f"deployed with {key}")
+    with pytest.raises(Sensitive):
+        complete_session(world.services, a_caller(), TASK, "s1", outcome=f"deployed with {key}")
+    assert world.holds(key) == []
+    made = {record.key for record in world.records()} - {record.key for record in before}
+    assert {key.sk for key in made if "blocked" not in key.sk} == set()
+    assert [one.promoted for one in complete(world, outcome="deployed").sessions] == [1]
 
 
 def test_what_has_faded_or_is_over_is_released(world: World) -> None:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus, Selector, SelectorKind, Target
-from shared.domain.errors import NotFound
+from shared.domain.errors import NotFound, StoreUnavailable, TaskCompleted, Unavailable
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.sessions.session import EventRole, NewEvent
+from shared.records import keys
 from shared.runtime import bootstrap
+from shared.usecases.changes.list_changes import ChangesQuery, list_changes
 from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
 from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.open_session import create_session, get_session
 from shared.usecases.sessions.search_session import search_session
+from shared.usecases.tasks.complete_task import TaskRequest, complete_task
 from tests.builders import ANN, World, a_caller, run_workflow
 from tests.snapshots import snapshot
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
+from tests.usecases.sessions.test_completing_sessions import Failing
 
 TASK = ANN.child(ScopeKind.TASK, "t1")
 NODE = TASK.child(ScopeKind.NODE, "n1")
@@ -122,3 +128,41 @@ def test_a_deletion_of_all_types_of_a_user_takes_no_session(world: World) -> Non
     request_deletion(world.services, a_caller(), ANN, "r1", WHOLE)
     world.drain()
     assert get_session(world.services, a_caller(), TASK, "s1").count == 2
+
+
+def test_the_feed_says_nothing_more_of_the_completed_sessions_of_a_deleted_task(world: World) -> None:
+    a_life(world)
+    for scope, id in ((TASK, "s1"), (NODE, "s2"), (OTHER, "s3")):
+        complete_session(world.services, a_caller(), scope, id)
+    world.feed()
+    ask(world)
+    assert in_feed(world) == ["s3"]
+    world.drain()
+    world.feed()
+    assert in_feed(world) == ["s3"]
+    assert verify_deletion(world.services, a_caller(), TASK, "r1").residue == 0
+    (left,) = world.records(prefix=keys.COMPLETED_PREFIX)
+    assert left.attributes["session_id"] == "s3"
+
+
+def in_feed(world: World) -> list[str]:
+    page = list_changes(world.services, a_caller(), ChangesQuery(limit=100))
+    return [entry.session_id for entry in page.items if entry.session_id is not None]
+
+
+@pytest.mark.parametrize("of", [TASK, NODE])
+@pytest.mark.parametrize("crashes", [False, True])
+def test_how_a_deleted_task_ended_is_nowhere_any_more(world: World, of: Scope, crashes: bool) -> None:
+    """Nor what became of its sessions; also where its completion broke off."""
+    talk(world, "s1", of, "We ship on Wednesday")
+    over = world.on(records=Failing(world.stream, 2, done=False)) if crashes else world
+    with suppress(StoreUnavailable, Unavailable):
+        complete_task(over.services, a_caller(), TaskRequest(of, outcome=f"the {SECRET} was found"))
+    ask(world)
+    world.drain()
+    assert world.holds(SECRET) == []
+    assert complete_task(world.services, a_caller(), TaskRequest(of)).sessions == ()
+    assert get_deletion(world.services, a_caller(), TASK, "r1").status is RequestStatus.COMPLETED
+    assert verify_deletion(world.services, a_caller(), TASK, "r1").residue == 0
+    with pytest.raises(TaskCompleted):
+        create_session(world.services, a_caller(), of, "s9")
