@@ -179,6 +179,23 @@ def test_a_memory_that_forgets_nothing_is_found_out() -> None:
     assert set(row.stale.values()) == {1.0}
 
 
+def test_a_memory_that_shows_the_earlier_fact_first_misleads() -> None:
+    from bench.evaluate.built_in import changes
+
+    class Latest(_Forgetless):
+        def found(self, user: str, query: str) -> list[str]:
+            return self._texts[::-1]
+
+    earliest = played(_Forgetless(), "all", "1", changes(11), "")
+    latest = played(Latest(), "all", "1", changes(11), "")
+    assert set(earliest.stale.values()) == set(latest.stale.values()) == {1.0}
+    assert set(earliest.misled.values()) == {1.0}
+    assert set(latest.misled.values()) == {0.0}
+
+
 def test_what_a_set_has_no_case_of_is_a_dash() -> None:
     row = Row("m", "1", "set", {"p50": 1.0, "p95": 2.0}, {"p50": 1.0, "p95": 2.0}, {"test": 0.5}, note="n")
-    assert "| m | 1 | 1.0 / 2.0 | 1.0 / 2.0 | - | 0.500 | - | - | - | - | - |" in table([row])
+    slower = Row("s", "2", "set", {"p50": 2.5, "p95": 3.0}, {"p50": 1.0, "p95": 2.0}, note="n")
+    shown = table([row, slower])
+    assert "| m | 1 | 1.0 / 2.0 (1.00) | 1.0 / 2.0 (1.00) | - | 0.500 | - | - | - | - | - | - |" in shown
+    assert "| s | 2 | 2.5 / 3.0 (2.50) |" in shown
