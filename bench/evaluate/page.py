@@ -40,7 +40,7 @@ def page(report: Report) -> str:
         "content=\"default-src 'none'; style-src 'unsafe-inline'\"><title>Evaluation of the memory</title>"
         f"<style>{_STYLE}</style></head><body><h1>Evaluation of the memory</h1><table>{about}</table>"
         "<p>Choices were made on the half <b>tune</b>; <b>test</b> is what is reported. Only a figure with a limit can "
-        f"hold or miss; what was not measured is neither. "
+        "hold or miss; what was not measured is neither. "
         f"Figures without a unit are shares from 0 to 1.</p><table>{heads}{contents}</table>{measures}</body></html>\n"
     )
 
