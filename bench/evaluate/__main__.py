@@ -172,8 +172,10 @@ _ELSEWHERE = (
 
 
 def _named(arguments: Sequence[str]) -> str:
-    """The arguments, files by their names alone: where they lie is nobody's affair."""
-    return " ".join(Path(one).name if os.sep in one else one for one in arguments)
+    """The arguments that change what is measured, files by their names alone."""
+    before = ["", *arguments]
+    kept = [one for one, last in zip(arguments, before, strict=False) if "--out" not in (one, last)]
+    return " ".join(Path(one).name if os.sep in one else one for one in kept)
 
 
 def _about(given: str, seconds: float, processor: float) -> dict[str, str]:

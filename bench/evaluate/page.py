@@ -13,7 +13,7 @@ _STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem;color:#1f2937;background:#fff}
 table{border-collapse:collapse;width:100%;margin:.5rem 0}td,th{text-align:left;padding:.2rem .6rem;
 border-bottom:1px solid #e5e7eb}td{vertical-align:top}
-td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}code,pre{font-size:.85em}
+td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}code,pre{font-size:.85em}
 pre{overflow:auto;background:#f3f4f6;padding:.6rem}figure{margin:1rem 0}svg{width:100%;max-width:40rem}
 svg text{font:12px system-ui,sans-serif;fill:#374151}.axis{stroke:#6b7280}.ideal{stroke:#9ca3af;stroke-dasharray:4}
 .state{white-space:nowrap;padding:.1rem .5rem;border-radius:.6rem;font-size:.85em;border:1px solid #9ca3af}
@@ -62,8 +62,11 @@ def _measure(place: int, measure: Measure) -> str:
 
 
 def _headline(measure: Measure) -> str:
-    """The first that missed, else the first of the half that is reported, else the first."""
-    ranked = sorted(measure.figures, key=lambda one: (one.holds is not False, one.half != TEST))
+    """The first that missed, else the first of the half that is reported, else the first with a limit, else any."""
+    ranked = sorted(
+        measure.figures,
+        key=lambda one: (one.holds is not False, one.half != TEST, not one.half and one.holds is None),
+    )
     if not ranked:
         return escape(measure.reason)
     half = f", {ranked[0].half}" if ranked[0].half else ""
@@ -74,7 +77,8 @@ def _figures(figures: Sequence[Figure]) -> str:
     """One row for each name; the halves side by side where there are any."""
     halves = list(dict.fromkeys(figure.half for figure in figures if figure.half))
     columns = [*halves, *([""] if any(not figure.half for figure in figures) else [])]
-    heads = "".join(f"<th>{half or 'whole'}</th><th>cases</th>" for half in columns)
+    whole = "whole" if halves else "value"
+    heads = "".join(f"<th class=n>{half or whole}</th><th class=n>cases</th>" for half in columns)
     by_name: dict[str, dict[str, Figure]] = {}
     for figure in figures:
         by_name.setdefault(figure.name, {})[figure.half] = figure

@@ -87,7 +87,7 @@ def _most(values: Sequence[float]) -> float:
 
 def _curve(plot: Curve) -> str:
     top = max((_most(values) for values in plot.values.values() if values), default=1.0) or 1.0
-    parts = _axes(plot.unit, ("0", f"{top:.3g} (the slowest or largest are beyond)"), "share at or below")
+    parts = _axes(plot.unit, ("0", f"{top:,.0f} (one in twenty lies beyond)"), "share at or below")
     for place, (name, values) in enumerate(plot.values.items()):
         colour = _COLOURS[place % len(_COLOURS)]
         ordered = sorted(values)

@@ -36,8 +36,8 @@ def _found(played: Played, command: str, data: str) -> Measure:
         if scores:
             mean = Scores.mean(scores)
             figures += [
-                Figure("R@5", mean.recall_at_5, "share", len(scores), half),
                 Figure("R@10", mean.recall_at_10, "share", len(scores), half),
+                Figure("R@5", mean.recall_at_5, "share", len(scores), half),
                 Figure("nDCG@10", mean.ndcg_at_10, "share", len(scores), half),
             ]
     for category in sorted({one.question.category for one in asked}):

@@ -54,6 +54,14 @@ def test_the_page_refers_to_nothing_outside_and_shows_texts_inert() -> None:
     assert "at most 0.5: holds" in text
 
 
+def test_the_halves_of_a_figure_stand_side_by_side_and_a_missed_one_at_the_head() -> None:
+    good, bad = Figure("f", 0.5, "share", 4, "tune", at_most=0.6), Figure("f", 0.75, "share", 8, "test", at_most=0.6)
+    text = page(Report({}, [_measure(Figure("other", 1.0, "share"), good, bad)]))
+    assert "f, test: 0.75" in text
+    assert "<td>f</td><td class=n>0.5</td><td class=n>4</td><td class=n>0.75</td><td class=n>8</td>" in text
+    assert "at most 0.6: missed in test" in text
+
+
 def test_a_measure_without_figures_is_shown_with_its_command() -> None:
     text = page(Report({}, [_measure(reason="no path to it was given")]))
     assert "not measured" in text
