@@ -14,15 +14,16 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.evaluate import guarding, own_benches
 from bench.evaluate.built_in import CHANGES, built_in, changes
+from bench.evaluate.gatemem import gatemem, read_gatemem
 from bench.evaluate.page import page
 from bench.evaluate.playing import Door, play
-from bench.evaluate.public_sets import READERS, read_public
+from bench.evaluate.public_sets import READERS, last_users, read_public
 from bench.evaluate.results import Measure, Report
 from bench.evaluate.scoring import measures_of
 from bench.evaluate.sets import CaseSet, read_transcript
@@ -33,6 +34,7 @@ from shared.contracts.openapi.document import version
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "vectors.db"
 _COMMAND = "make evaluate"
+_GATEMEM = "gatemem"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -40,9 +42,18 @@ def main(arguments: list[str] | None = None) -> int:
     began, spent = time.monotonic(), time.process_time()
     sets = [built_in(4 if options.quick else 8), changes(11 if options.quick else 1), *_given(options)]
     measures = [measure for cases in sets for measure in _played(cases, quick=options.quick)]
+    if options.gatemem is not None:
+        measures.append(_governed(options.gatemem, options.episodes))
     measures += _guarded(4 if options.quick else 8)
     measures += _benches(options)
-    report = Report(_about(options, time.monotonic() - began, time.process_time() - spent), measures)
+    report = Report(
+        _about(
+            _named(sys.argv[1:] if arguments is None else arguments),
+            time.monotonic() - began,
+            time.process_time() - spent,
+        ),
+        measures,
+    )
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "evaluation.json").write_text(
         json.dumps(report.as_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
@@ -64,8 +75,10 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--transcript", type=Path, action="append", default=[], metavar="FILE", help="a set of your own"
     )
+    parser.add_argument("--conversations", type=int, metavar="N", help="only the last N of LoCoMo's, of its test half")
     parser.add_argument("--loop", type=Path, metavar="SCRIPT", help="the script that plays lives, which is not shipped")
-    for name in READERS:
+    parser.add_argument("--episodes", type=int, metavar="N", help="only the first N of GateMem's")
+    for name in (*READERS, _GATEMEM):
         parser.add_argument(f"--{name}", type=Path, metavar="PATH", help="fetched by you; none is shipped")
     return parser.parse_args(arguments)
 
@@ -74,7 +87,8 @@ def _given(options: argparse.Namespace) -> Iterator[CaseSet]:
     for name in READERS:
         path = getattr(options, name.replace("-", "_"))
         if path is not None:
-            yield read_public(name, path)
+            cases = read_public(name, path)
+            yield last_users(cases, options.conversations) if name == "locomo" and options.conversations else cases
     yield from map(read_transcript, options.transcript)
 
 
@@ -88,6 +102,12 @@ def _played(cases: CaseSet, *, quick: bool) -> list[Measure]:
             measures.append(guarding.isolation(door, cases, _COMMAND))
     print(f"played {cases}", file=sys.stderr)
     return measures
+
+
+def _governed(path: Path, count: int | None) -> Measure:
+    episodes = read_gatemem(path)[:count]
+    with tempfile.TemporaryDirectory() as folder, cached_service(Path(folder), CACHE) as url:
+        return gatemem(url, episodes, _COMMAND)
 
 
 def _guarded(orders: int) -> list[Measure]:
@@ -129,7 +149,7 @@ def _benches(options: argparse.Namespace) -> Iterator[Measure]:
         yield own_benches.judged(*_LOOP, loop, "bench/loop/lives/chosen, over HTTP")
     else:
         yield own_benches.not_measured(*_LOOP, "bench/loop/lives", "the script that judges is not shipped")
-    for name in READERS:
+    for name in (*READERS, _GATEMEM):
         if getattr(options, name.replace("-", "_")) is None:
             command = f'make evaluate ARGS="--{name} PATH"'
             yield own_benches.not_measured(f"The public set {name}", command, name, "no path to it was given")
@@ -151,10 +171,17 @@ _ELSEWHERE = (
 )
 
 
-def _about(options: argparse.Namespace, seconds: float, processor: float) -> dict[str, str]:
+def _named(arguments: Sequence[str]) -> str:
+    """The arguments that change what is measured, files by their names alone."""
+    before = ["", *arguments]
+    kept = [one for one, last in zip(arguments, before, strict=False) if "--out" not in (one, last)]
+    return " ".join(Path(one).name if os.sep in one else one for one in kept)
+
+
+def _about(given: str, seconds: float, processor: float) -> dict[str, str]:
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": f"{_COMMAND}{' ARGS=--quick' if options.quick else ''}",
+        "command": f'{_COMMAND} ARGS="{given}"' if given else _COMMAND,
         "version": version(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
         "Python": platform.python_version(),

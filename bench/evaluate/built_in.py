@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bench.evaluate.sets import BOTH_HOLD, EVERYDAY, TEST, TUNE, CaseSet, Question, Statement, checked
+from bench.evaluate.sets import BOTH_HOLD, EVERYDAY, KEYED, TEST, TUNE, CaseSet, Question, Statement, checked
 
 _FACTS = Path(__file__).with_name("facts.json")
 _CHANGES = Path(__file__).with_name("changes.json")
@@ -38,9 +38,7 @@ def built_in(users: int = 8) -> CaseSet:
                 questions.append(_question(asked, user, attribute, "stated once", half, evidence=first.id))
                 continue
             changed += 1
-            key, category = (
-                (attribute["name"], "changed, with a key") if changed % 2 else (None, "changed, without key")
-            )
+            key, category = (attribute["name"], KEYED) if changed % 2 else (None, "changed, without key")
             new = attribute["values"][(number + 1) % len(attribute["values"])]
             later = _statement(f"{asked}/later", user, attribute["later"], new, key)
             statements += [_statement(asked, user, attribute["said"], attribute["values"][number], key), later]

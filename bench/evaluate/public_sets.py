@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,16 @@ def locomo(path: Path) -> CaseSet:
             for number, asked in enumerate(conversation.questions)
         ]
     return CaseSet("LoCoMo", tuple(statements), tuple(questions))
+
+
+def last_users(cases: CaseSet, count: int) -> CaseSet:
+    """What the last `count` users said and were asked. LoCoMo's last conversations are those of the half "test"."""
+    users = list(dict.fromkeys(statement.user for statement in cases.statements))[-count:]
+    return replace(
+        cases,
+        statements=tuple(one for one in cases.statements if one.user in users),
+        questions=tuple(one for one in cases.questions if one.user in users),
+    )
 
 
 def _turns(conversation: Conversation) -> Iterator[Statement]:

@@ -101,6 +101,7 @@ class Measure:
         return {
             "name": self.name, "state": self.state.value, "command": self.command, "data": self.data,
             "figures": figures, "reason": self.reason, "output": self.output,
+            "reliability": [asdict(plot) for plot in self.plots if isinstance(plot, Reliability)],
         }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from statistics import fmean, quantiles
 
 from bench.evaluate.playing import Answered, Played
 from bench.evaluate.results import Bars, Curve, Figure, Measure, Reliability
-from bench.evaluate.sets import BOTH_HOLD, TEST, TUNE
+from bench.evaluate.sets import BOTH_HOLD, KEYED, TEST, TUNE
 from bench.locomo.retrieval_scores import Scores, scores_of
 
 _HALVES = (TUNE, TEST)
@@ -36,8 +36,8 @@ def _found(played: Played, command: str, data: str) -> Measure:
         if scores:
             mean = Scores.mean(scores)
             figures += [
-                Figure("R@5", mean.recall_at_5, "share", len(scores), half),
                 Figure("R@10", mean.recall_at_10, "share", len(scores), half),
+                Figure("R@5", mean.recall_at_5, "share", len(scores), half),
                 Figure("nDCG@10", mean.ndcg_at_10, "share", len(scores), half),
             ]
     for category in sorted({one.question.category for one in asked}):
@@ -100,7 +100,7 @@ def _current(answered: Sequence[Answered], command: str, data: str, *, limits: b
     changed = [one for one in answered if one.question.stale]
     figures = []
     for category in sorted({one.question.category for one in changed}):
-        keyed = limits and category == "changed, with a key"
+        keyed = limits and category == KEYED
         for half in _HALVES:
             part = [one for one in changed if one.question.half == half and one.question.category == category]
             seen = [_seen(one) for one in part]

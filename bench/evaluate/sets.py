@@ -16,6 +16,7 @@ from typing import Any
 TUNE, TEST = "tune", "test"
 # Categories of the set of everyday changes: a later statement replaces the earlier one, or both are true.
 EVERYDAY, BOTH_HOLD = "changed in everyday words", "both hold"
+KEYED = "changed, with a key"
 
 
 @dataclass(frozen=True, slots=True)

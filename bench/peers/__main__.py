@@ -18,8 +18,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.evaluate.built_in import built_in
-from bench.evaluate.public_sets import locomo
+from bench.evaluate.built_in import built_in, changes
+from bench.evaluate.public_sets import last_users, locomo
 from bench.evaluate.sets import CaseSet
 from bench.locomo.conversations import ADVERSARIAL, CATEGORIES
 from bench.locomo.session_memory import cached_service
@@ -40,12 +40,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", type=Path, required=True, help="the interpreter of the peers' environment")
     parser.add_argument("--locomo", type=Path, help="locomo10.json, which is not shipped")
-    parser.add_argument("--conversations", type=int, default=10, help="how many of LoCoMo's (default: all)")
+    parser.add_argument("--conversations", type=int, default=10, help="the last so many of LoCoMo's (default: all)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="all figures")
     options = parser.parse_args(arguments)
-    sets = [built_in()]
+    sets = [built_in(), changes()]
     if options.locomo is not None:
-        sets.append(_first(locomo(options.locomo), options.conversations))
+        sets.append(_answerable(last_users(locomo(options.locomo), options.conversations)))
     else:
         print("NOT RUN: LoCoMo (give LOCOMO=path/to/locomo10.json)")
     rows = [*_ours(sets), *_peers(options.python, [plain(cases) for cases in sets])]
@@ -56,14 +56,9 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _first(cases: CaseSet, count: int) -> CaseSet:
-    """The last `count` conversations, of which the last are the test half; without the adversarial questions."""
-    users = list(dict.fromkeys(statement.user for statement in cases.statements))[-count:]
-    return replace(
-        cases,
-        statements=tuple(s for s in cases.statements if s.user in users),
-        questions=tuple(q for q in cases.questions if q.user in users and q.category != CATEGORIES[ADVERSARIAL]),
-    )
+def _answerable(cases: CaseSet) -> CaseSet:
+    """Without the adversarial questions, which ask about another person than the one who said it."""
+    return replace(cases, questions=tuple(q for q in cases.questions if q.category != CATEGORIES[ADVERSARIAL]))
 
 
 def _ours(sets: Sequence[CaseSet]) -> list[Row]:

@@ -56,7 +56,8 @@ class Vectors:
 
 @dataclass(slots=True)
 class Row:
-    """One memory's figures on one set. Shares are in [0,1]; `None`: the set has no such case."""
+    """One memory's figures on one set. Shares are in [0,1]; `None`: the set has no such case. `misled`: what was true
+    before is shown alone, or before what is true now."""
 
     memory: str
     version: str
@@ -65,6 +66,7 @@ class Row:
     search_ms: dict[str, float] = field(default_factory=dict)
     recall_at_10: dict[str, float] = field(default_factory=dict)
     stale: dict[str, float] = field(default_factory=dict)
+    misled: dict[str, float] = field(default_factory=dict)
     residue: float | None = None
     found_after: float | None = None
     foreign: float | None = None
@@ -116,15 +118,19 @@ def _stale(
     changed = [q for q in cases.questions if q.stale and q.half == TEST]
     for category in sorted({q.category for q in changed}):
         part = [q for q in changed if q.category == category]
-        served = [any(texts[q.user].get(t, frozenset()) & q.stale for t in found[q.id]) for q in part]
-        row.stale[category] = sum(served) / len(part)
+        places = [tuple(_first(found[q.id], texts[q.user], ids) for ids in (q.stale, q.evidence)) for q in part]
+        row.stale[category] = sum(stale is not None for stale, _ in places) / len(part)
+        misled = [stale is not None and (now is None or stale < now) for stale, now in places]
+        row.misled[category] = sum(misled) / len(part)
+
+
+def _first(found: Sequence[str], texts: Mapping[str, frozenset[str]], ids: frozenset[str]) -> int | None:
+    return next((place for place, text in enumerate(found) if texts.get(text, frozenset()) & ids), None)
 
 
 def _foreign(row: Row, memory: Memory, cases: CaseSet) -> None:
-    """Questions whose answer only other users have, asked without a filter."""
-    others = [q for q in cases.questions if not q.evidence][:40]
-    if not others:
-        return
+    """Questions whose answer only other users have (any, where the set has none of these), asked without a filter."""
+    others = ([q for q in cases.questions if not q.evidence] or list(cases.questions))[:40]
     seen, refused = 0, 0
     own = _by_text(cases.statements)
     for question in others:

@@ -54,6 +54,14 @@ def test_the_page_refers_to_nothing_outside_and_shows_texts_inert() -> None:
     assert "at most 0.5: holds" in text
 
 
+def test_the_halves_of_a_figure_stand_side_by_side_and_a_missed_one_at_the_head() -> None:
+    good, bad = Figure("f", 0.5, "share", 4, "tune", at_most=0.6), Figure("f", 0.75, "share", 8, "test", at_most=0.6)
+    text = page(Report({}, [_measure(Figure("other", 1.0, "share"), good, bad)]))
+    assert "f, test: 0.75" in text
+    assert "<td>f</td><td class=n>0.5</td><td class=n>4</td><td class=n>0.75</td><td class=n>8</td>" in text
+    assert "at most 0.6: missed in test" in text
+
+
 def test_a_measure_without_figures_is_shown_with_its_command() -> None:
     text = page(Report({}, [_measure(reason="no path to it was given")]))
     assert "not measured" in text
@@ -179,6 +187,23 @@ def test_a_memory_that_forgets_nothing_is_found_out() -> None:
     assert set(row.stale.values()) == {1.0}
 
 
+def test_a_memory_that_shows_the_earlier_fact_first_misleads() -> None:
+    from bench.evaluate.built_in import changes
+
+    class Latest(_Forgetless):
+        def found(self, user: str, query: str) -> list[str]:
+            return self._texts[::-1]
+
+    earliest = played(_Forgetless(), "all", "1", changes(11), "")
+    latest = played(Latest(), "all", "1", changes(11), "")
+    assert set(earliest.stale.values()) == set(latest.stale.values()) == {1.0}
+    assert set(earliest.misled.values()) == {1.0}
+    assert set(latest.misled.values()) == {0.0}
+
+
 def test_what_a_set_has_no_case_of_is_a_dash() -> None:
     row = Row("m", "1", "set", {"p50": 1.0, "p95": 2.0}, {"p50": 1.0, "p95": 2.0}, {"test": 0.5}, note="n")
-    assert "| m | 1 | 1.0 / 2.0 | 1.0 / 2.0 | - | 0.500 | - | - | - | - | - |" in table([row])
+    slower = Row("s", "2", "set", {"p50": 2.5, "p95": 3.0}, {"p50": 1.0, "p95": 2.0}, note="n")
+    shown = table([row, slower])
+    assert "| m | 1 | 1.0 / 2.0 (1.00) | 1.0 / 2.0 (1.00) | - | 0.500 | - | - | - | - | - | - |" in shown
+    assert "| s | 2 | 2.5 / 3.0 (2.50) |" in shown
