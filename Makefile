@@ -273,7 +273,7 @@ bench-gc: $(DEV) ## Whether the work of maintenance follows what is due: 1x and 
 	@$(PY) -m bench.gc $(ARGS)
 
 .PHONY: cost
-cost: $(DEV) ## The month's bill by stage, from counted units and a dated table of prices; ARGS="--writes N --recalls N --events N --kept N"
+cost: $(DEV) ## The month's bill by stage, from counted units and a dated table of prices; ARGS="--writes N --recalls N --events N --kept N --changes N"
 	@$(NO_NOISE) $(PY) -m bench.cost $(ARGS)
 
 .PHONY: bench-processor

@@ -45,8 +45,9 @@ class AdoptedTables:
         return f"{self.generation}.{hashlib.sha256(named.encode()).hexdigest()[:12]}"
 
 
-def adopted_tables(values: Mapping[str, object]) -> AdoptedTables | None:
-    """`None` where nothing is adopted. Raises `ValueError`, whose message says what would do."""
+def adopted_tables(values: Mapping[str, object], *, change_feed: bool) -> AdoptedTables | None:
+    """`None` where nothing is adopted. The ledger needs a stream for the feed of changes only. Raises `ValueError`,
+    whose message says what would do."""
     names = {
         table: name for table, key in CONTEXT.items() if (name := _matching(values, key, _TABLE, "a table's name"))
     }
@@ -65,7 +66,8 @@ def adopted_tables(values: Mapping[str, object]) -> AdoptedTables | None:
     if generation is None:
         raise ValueError(f"tables that are there already need {GENERATION}: they are served once it is recorded")
     for table, name in STREAMS.items():
-        if (table in names) != (table in streams):
+        may_lack = table is Table.LEDGER and not change_feed and table not in streams
+        if (table in names) != (table in streams) and not may_lack:
             raise ValueError(f"{CONTEXT[table]} and {name} belong together")
         found = _STREAM.fullmatch(streams.get(table, ""))
         if found and found["table"] != names[table]:

@@ -19,7 +19,7 @@ from infra.console_settings import NAMES as CONSOLE
 from infra.console_settings import ConsoleSettings, console_settings
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
 from infra.memory_layers import MEMORY_LAYERS, memory_layers
-from infra.webhook_settings import WEBHOOKS, webhooks
+from infra.webhook_settings import CHANGE_FEED, WEBHOOKS, kept_feed, webhooks
 from shared.domain.access.request_rates import RequestRates
 from shared.domain.changes.subscriptions import Subscription
 from shared.domain.configuration.layers import Layers
@@ -127,6 +127,7 @@ class DeploymentSettings:
     rates: RequestRates = field(default_factory=RequestRates)
     console: ConsoleSettings | None = None  # none: the console is not hosted
     layers: Layers = field(default_factory=lambda: Layers({}))  # numbers of the memory's layers, where not the defaults
+    change_feed: bool = False  # whether changes enter a feed, which costs for each
     webhooks: tuple[Subscription, ...] = ()  # whom changes are sent to
     operator_org: str | None = None  # whose administrators write `/global`; none: nobody does
 
@@ -151,6 +152,8 @@ class DeploymentSettings:
         values = {k: v for k, v in own.items() if v is not None}
         own_issuer, production = _own_issuer(values), _stage(values) is not Stage.DEV
         issuer = None if own_issuer is None else own_issuer.issuer
+        subscribed = _read(webhooks, values)
+        follows = _switch(values, CHANGE_FEED, default=bool(subscribed))
         return cls(
             stage=_stage(values),
             own_issuer=own_issuer,
@@ -177,11 +180,12 @@ class DeploymentSettings:
             protect=_switch(values, "protect"),
             reserve_concurrency=_switch(values, "reserveConcurrency"),
             zones=_zones(values),
-            tables=_read(adopted_tables, values),
+            tables=_read(adopted_tables, values, change_feed=follows),
             operator_org=_read(operator_org, values),
             rates=_read(request_rates, values, _stage(values)),
             layers=_read(memory_layers, values),
-            webhooks=_read(webhooks, values),
+            change_feed=_read(kept_feed, subscribed, change_feed=follows),
+            webhooks=subscribed,
             console=_read(console_settings, values, issuer, _scopes(values), production=production),
         )
 
@@ -206,7 +210,7 @@ _KNOWN = frozenset(
         "embeddingDimension",
         *(SWITCH, MODEL),
         "languagePacks",
-        *(MEMORY_LAYERS, WEBHOOKS),
+        *(MEMORY_LAYERS, CHANGE_FEED, WEBHOOKS),
         "protect",
         "reserveConcurrency",
         "zones",

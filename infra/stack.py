@@ -11,7 +11,7 @@ from constructs import Construct
 from infra.console_settings import ConsoleSettings
 from infra.functions.bundling import LOCK, MCP_LOCK, package
 from infra.functions.construct import Functions
-from infra.functions.plans import MCP, NOTIFY, OPERATORS
+from infra.functions.plans import FEED, MCP, NOTIFY, OPERATORS
 from infra.functions.time_limits import EXTRACT_SECONDS, RETRIEVED_SECONDS
 from infra.interface.api import Api
 from infra.interface.console import Console
@@ -139,7 +139,8 @@ class AgentMemoryStack(Stack):
         monitoring.watch_api(api)
         monitoring.watch_functions({name: made for name, made in functions.by_name.items() if name != OPERATORS})
         monitoring.watch_index(functions.by_name["index"])
-        monitoring.watch_feed(functions.by_name["feed"])
+        if settings.change_feed:
+            monitoring.watch_feed(functions.by_name[FEED])
         monitoring.watch_integrity()
         monitoring.watch_queues(
             {
@@ -190,14 +191,16 @@ class AgentMemoryStack(Stack):
     def _changes(
         self, settings: DeploymentSettings, tables: Tables, functions: Functions, encryption: Encryption
     ) -> dict[str, sqs.Queue]:
-        """The feed of changes and the webhooks; their dead letters."""
+        """The feed of changes and the webhooks, where they are wanted; their dead letters."""
+        if not settings.change_feed:
+            return {}
         feed = ChangeFeed(
             self,
             "ChangeFeed",
             ledger=tables.ledger,
             memories=tables.memories,
-            function=functions.by_name["feed"],
-            role=functions.roles["feed"],
+            function=functions.by_name[FEED],
+            role=functions.roles[FEED],
             encryption=encryption,
         )
         if not settings.webhooks:
@@ -206,7 +209,7 @@ class AgentMemoryStack(Stack):
             self,
             "Webhooks",
             subscriptions=settings.webhooks,
-            announcer=(functions.by_name["feed"], functions.roles["feed"]),
+            announcer=(functions.by_name[FEED], functions.roles[FEED]),
             sender=(functions.by_name[NOTIFY], functions.roles[NOTIFY]),
             encryption=encryption,
         )

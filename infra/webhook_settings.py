@@ -1,4 +1,5 @@
-"""What context says about webhooks: whom changes are sent to, of which organisation and kinds."""
+"""What context says about the feed of changes: whether it is kept, and whom changes are sent to by webhooks, of which
+organisation and kinds."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Mapping
 
 from shared.domain.changes.subscriptions import Subscription, subscriptions
 
-WEBHOOKS = "webhooks"
+WEBHOOKS, CHANGE_FEED = "webhooks", "changeFeed"
 
 
 def webhooks(values: Mapping[str, object]) -> tuple[Subscription, ...]:
@@ -17,6 +18,13 @@ def webhooks(values: Mapping[str, object]) -> tuple[Subscription, ...]:
         return subscriptions(value if isinstance(value, str) else json.dumps(value))
     except (TypeError, ValueError) as error:
         raise ValueError(f"{WEBHOOKS}: {error}") from None
+
+
+def kept_feed(found: tuple[Subscription, ...], *, change_feed: bool) -> bool:
+    """Whether the feed is kept. Raises `ValueError` for webhooks without it: they send what it says."""
+    if found and not change_feed:
+        raise ValueError(f"{WEBHOOKS} send what the feed of changes says: leave {CHANGE_FEED} out, or set it to true")
+    return change_feed
 
 
 def as_text(found: tuple[Subscription, ...]) -> str:

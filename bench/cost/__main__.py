@@ -1,4 +1,5 @@
-"""`python -m bench.cost [--writes N] [--recalls N] [--events N] [--kept N] [--stage NAME ...]`: the month's bill.
+"""`python -m bench.cost [--writes N] [--recalls N] [--events N] [--kept N] [--changes N] [--stage NAME ...]`: the bill
+of a month.
 
 Counts the operations on DynamoDB in moto, synthesises each stage's template for the floor, and prints the bill by
 stage, AgentCore Memory's list price for the same work, and where the two meet. `--no-floor` leaves the templates out.
@@ -15,8 +16,18 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bench.cost.bill import Line, Workload, a_million, agentcore, break_even, floor, total, use
-from bench.cost.counted import TOP_K, Operation, counted
+from bench.cost.bill import (
+    Line,
+    Workload,
+    a_million,
+    agentcore,
+    break_even,
+    changes_entered,
+    floor,
+    total,
+    use,
+)
+from bench.cost.counted import CHANGE_OF_MANY, CHANGES_A_BATCH, TOP_K, Operation, counted
 from bench.cost.prices import Prices, read_prices
 
 STAGES = ("dev", "prod-small", "prod")
@@ -35,7 +46,8 @@ def synthesised(stage: str) -> dict[str, Any]:
 def main(arguments: list[str] | None = None) -> int:
     asked = _arguments(arguments)
     prices = read_prices()
-    workload = Workload(asked.writes, asked.recalls, asked.events, asked.kept, min(asked.writes, TOP_K * asked.recalls))
+    first_retrieved = min(asked.writes, TOP_K * asked.recalls)
+    workload = Workload(asked.writes, asked.recalls, asked.events, asked.kept, first_retrieved, asked.changes)
     of = counted()
     print(f"Prices of {prices.region} as of {prices.as_of}; not looked up: {', '.join(prices.unchecked)}")
     print(f"Assumed, because only an account tells: {json.dumps(dict(prices.assumed))}\n")
@@ -43,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     _print_millions(of, prices)
     print(
         f"\nA month of {workload.writes:,} writes, {workload.recalls:,} recalls (top_k {TOP_K}), "
-        f"{workload.events:,} events, {workload.kept:,} memories kept"
+        f"{workload.events:,} events, {workload.kept:,} memories kept, {workload.changes:,} changes into feeds"
     )
     lines = use(workload, of, prices)
     _print_sums("beyond the floor", lines)
@@ -55,7 +67,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _arguments(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, usual in (("writes", 200_000), ("recalls", 600_000), ("events", 1_000_000), ("kept", 500_000)):
+    for name, usual in (("writes", 200_000), ("recalls", 600_000), ("events", 1_000_000), ("kept", 500_000),
+                        ("changes", 0)):  # fmt: skip
         parser.add_argument(f"--{name}", type=int, default=usual, help=f"a month (default: {usual:,})")
     parser.add_argument("--stage", action="append", choices=STAGES, help="(default: each)")
     parser.add_argument("--no-floor", action="store_true", help="without the templates, in a few seconds")
@@ -72,6 +85,11 @@ def _print_millions(of: Mapping[str, Operation], prices: Prices) -> None:
     print("\nA million of each, beyond the floor")
     for what in ("writes", "recalls", "events", "first_retrieved"):
         _print_sums(what, use(a_million(what), of, prices))
+    alone = use(a_million("changes"), of, prices)
+    together = total(changes_entered(1_000_000, of[CHANGE_OF_MANY], prices))
+    title = f"with the feed of changes: + ${total(alone):,.2f} a million changes"
+    print(f"  {title}, ${together:,.2f} where {CHANGES_A_BATCH} of an owner come together")
+    _print_sums("of it", alone)
 
 
 def _print_sums(title: str, lines: Iterable[Line]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bench.cost.counted import RECALLS_A_BATCH, TOP_K, Operation
+from bench.cost.counted import CHANGE, RECALLS_A_BATCH, TOP_K, Operation
 from bench.cost.prices import Prices
 
 _MILLION = 1_000_000
@@ -16,13 +16,14 @@ GIGABYTES_A_PROCESSOR = 1769 / 1024  # Lambda gives processor time in proportion
 @dataclass(frozen=True, slots=True)
 class Workload:
     """Of one month. `kept`: memories that are stored, on average. `first_retrieved`: memories that a recall returns
-    for the first time ever."""
+    for the first time ever. `changes`: that enter feeds, where the deployment keeps them, each delivered alone."""
 
     writes: int = 0
     recalls: int = 0
     events: int = 0
     kept: int = 0
     first_retrieved: int = 0
+    changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def total(lines: Iterable[Line]) -> float:
 def use(workload: Workload, of: Mapping[str, Operation], prices: Prices) -> list[Line]:
     """What the workload costs beyond the floor."""
     return [*_writes(workload, of, prices), *_recalls(workload, of, prices), *_events(workload, of, prices),
-            *_kept(workload, of, prices)]  # fmt: skip
+            *_kept(workload, of, prices), *changes_entered(workload.changes, of[CHANGE], prices)]  # fmt: skip
 
 
 def _writes(workload: Workload, of: Mapping[str, Operation], prices: Prices) -> list[Line]:
@@ -93,6 +94,23 @@ def _kept(workload: Workload, of: Mapping[str, Operation], prices: Prices) -> li
     return _lines(
         "memories kept", workload.kept, [("dynamodb_storage", gigabytes), ("dynamodb_backup", gigabytes)], prices
     )
+
+
+def changes_entered(count: int, of: Operation, prices: Prices) -> list[Line]:
+    """Without webhooks. What enters a feed is kept for a month."""
+    assumed, runs, gigabytes = prices.assumed, of.invocations, of.stored_bytes / 1e9
+    seconds = runs * assumed["background_batch_seconds"] + assumed["background_seconds_a_memory"]
+    units = [
+        ("dynamodb_write", of.writes),
+        ("dynamodb_read", of.reads),
+        ("dynamodb_storage", gigabytes),
+        ("dynamodb_backup", gigabytes),
+        ("lambda_requests", runs),
+        ("lambda_seconds", seconds * assumed["background_gigabytes"]),
+        ("logs", runs * assumed["log_bytes_a_request"] / 1e9),
+        ("traces", runs * assumed["traced_share"]),
+    ]
+    return _lines("feed of changes", count, units, prices)
 
 
 def write_gigabyte_seconds(assumed: Mapping[str, float]) -> float:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any, cast
 
 from bench.cost.capacity import MeteredClient, Units, item_bytes
 from bench.gc import NoDeletions, moto_tables
+from functions.events.feed import handler as feed
 from functions.events.index import handler as index
 from functions.events.retrieved import handler as retrieved
 from shared.adapters.ciphers.key_file import FileCipher
@@ -36,6 +38,7 @@ from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import EventRole, NewEvent
 from shared.ports import EmbeddingModel, Retrieved
+from shared.records.keys import CURRENT_PREFIX, FOLLOWED_PREFIXES
 from shared.runtime import bootstrap
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recall
@@ -49,6 +52,7 @@ DIMENSION = 1024
 TOP_K = 5
 RECALLS_A_BATCH = 20
 CHANGES_A_BATCH = 10  # of the stream
+CHANGE, CHANGE_OF_MANY = "change into the feed", "change, one of ten into it"
 _PLACES = "Oslo Bergen Turku Graz Lyon Porto Gdansk Utrecht Leipzig Malmo".split()
 _THINGS = "invoice dentist garden violin printer passport bakery scooter archive balcony".split()
 
@@ -91,7 +95,8 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """Of one: request units, texts embedded, messages sent. `stored_bytes`: what it adds to the tables."""
+    """Of one: request units, texts embedded, messages sent. `stored_bytes`: what it adds to the tables. `invocations`:
+    of the feed's function, where that is the operation."""
 
     writes: float
     reads: float
@@ -99,6 +104,7 @@ class Operation:
     embedded: float = 0.0
     stored_bytes: float = 0.0
     by_record: dict[str, float] = field(default_factory=dict)
+    invocations: float = 0.0
 
 
 @dataclass(slots=True)
@@ -110,6 +116,7 @@ class Bench:
     queue: Heard
     table_bytes: Callable[[], int]
     changed: Callable[[], list[dict[str, Any]]]
+    made: Callable[[], list[dict[str, Any]]]
 
     def of(self, act: Callable[[int], object], count: int) -> Operation:
         """The mean over `count` acts, numbered from 0."""
@@ -164,14 +171,17 @@ def _counted(bench: Bench, writes: int) -> dict[str, Operation]:
     for owner in range(4):  # the first of an owner makes its salt, key, directory and count
         write(f"Prefers tea of kind {owner} in the morning", owner)
     index_batches(1)
+    _enter(bench, CHANGES_A_BATCH)  # the first of an owner makes its feed's head
     found = {"write": bench.of(lambda n: write(text(n), n), writes)}
     found["index"] = index_batches(writes)
+    found[CHANGE] = _enter(bench, 1)
     found["duplicate"] = bench.of(lambda n: write(text(n), n), writes // 2)
     bench.changed()
     found["keyed write"] = bench.of(lambda n: write(text(1000 + n), n, f"key-{n}"), writes // 2)
     index_batches(1)
     found["update"] = bench.of(lambda n: write(text(2000 + n), n, f"key-{n}"), writes // 2)
     index_batches(1)
+    found[CHANGE_OF_MANY] = _enter(bench, CHANGES_A_BATCH)
     bench.queue.messages.clear()
     query = [RecallQuery(text(n), top_k=TOP_K, min_relevance=0.0) for n in range(writes)]
     found["recall"] = bench.of(lambda n: recall(services, caller(n), query[n]), writes)
@@ -196,6 +206,26 @@ def _counted(bench: Bench, writes: int) -> dict[str, Operation]:
         writes,
     )
     return found
+
+
+def _enter(bench: Bench, at_once: int) -> Operation:
+    """Of one of the changes that were made since, in batches of so many of one owner."""
+    by_owner = defaultdict[str, list[dict[str, Any]]](list)
+    for record in bench.made():
+        by_owner[record["dynamodb"]["Keys"]["pk"]["S"]].append(record)
+    batches = [of[start : start + at_once] for of in by_owner.values() for start in range(0, len(of), at_once)]
+
+    def deliver(number: int) -> None:
+        with redirect_stdout(None):  # its metrics
+            answer = feed({"Records": batches[number]}, None)
+        if answer["batchItemFailures"]:
+            raise AssertionError("a change did not enter the feed")
+
+    changes = sum(map(len, batches))
+    whole = bench.of(deliver, len(batches))
+    share = len(batches) / changes
+    stored = whole.stored_bytes * share
+    return replace(_shared_by(whole, len(batches), changes), stored_bytes=stored, invocations=share)
 
 
 def _count(bench: Bench, messages: Sequence[Retrieved], name: str) -> Operation:
@@ -233,21 +263,35 @@ def _bench() -> Iterator[Bench]:
             randomness=os.urandom,
             retrievals=queue,
         )
-        seen: set[str] = set()
+        seen, followed = set[str](), set[str]()
 
         def all_items() -> list[dict[str, Any]]:
             return [item for table in tables.values() for item in _scanned(client, table)]
 
+        def table_bytes() -> int:
+            return sum(map(item_bytes, all_items()))
+
         def changed() -> list[dict[str, Any]]:
             """The current records that have changed since, as the stream reports them."""
-            new = {f"{i['sk']['S']} {i['revision']['N']}": i for i in all_items() if i["sk"]["S"].startswith("cur#")}
+            new = {
+                f"{i['sk']['S']} {i['revision']['N']}": i
+                for i in all_items()
+                if i["sk"]["S"].startswith(CURRENT_PREFIX)
+            }
             found = [item for sk, item in new.items() if sk not in seen]
             seen.update(new)
             return [_stream_record(number, item) for number, item in enumerate(found)]
 
+        def made() -> list[dict[str, Any]]:
+            """The ledger's records that the feed of changes follows, new since, as the stream reports them."""
+            new = {f"{i['pk']['S']} {sk}": i for i in all_items() if (sk := i["sk"]["S"]).startswith(FOLLOWED_PREFIXES)}
+            found = [new[key] for key in sorted(new.keys() - followed)]
+            followed.update(new)
+            return [_stream_record(number, item) for number, item in enumerate(found)]
+
         bootstrap.install(services)
         try:
-            yield Bench(services, units, clock, embedder, queue, lambda: sum(map(item_bytes, all_items())), changed)
+            yield Bench(services, units, clock, embedder, queue, table_bytes, changed, made)
         finally:
             bootstrap.install(None)
 
@@ -259,7 +303,8 @@ def _scanned(client: Any, table: str) -> Iterator[dict[str, Any]]:
 
 def _stream_record(number: int, item: dict[str, Any]) -> dict[str, Any]:
     keys = {name: item[name] for name in ("pk", "sk")}
-    change = {"Keys": keys, "SequenceNumber": str(number), "StreamViewType": "KEYS_ONLY"}
+    at = {"ApproximateCreationDateTime": Clock().at.timestamp()}
+    change = {"Keys": keys, "SequenceNumber": str(number), "StreamViewType": "KEYS_ONLY", **at}
     return {"eventID": str(number), "eventName": "INSERT", "eventSource": "aws:dynamodb", "dynamodb": change}
 
 

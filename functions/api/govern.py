@@ -156,7 +156,7 @@ def operation(request: Request) -> Answer:
 @api.route("GET", "/v1/settings")
 def settings(request: Request) -> Answer:
     request.parameters(NoParameters)
-    return Answer(200, governance.settings(request.services.layers))
+    return Answer(200, governance.settings(request.services.layers, change_feed=request.services.change_feed))
 
 
 @api.route("GET", "/v1/metrics")

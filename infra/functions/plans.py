@@ -26,6 +26,7 @@ from shared.records.store.record import Table
 # An operator calls this one and sees its answers, so no alarm watches it.
 OPERATORS = "reindex"
 MCP = "mcp"
+FEED = "feed"  # where the feed of changes is kept
 NOTIFY = "notify"  # where there are webhooks
 GET, LIST, CHECK, PUT, REMOVE = Verb
 
@@ -73,6 +74,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
     remember = {environment.REMEMBER: settings.remember}
     retention = {environment.BACKUP_RETENTION_DAYS: str(settings.backup_retention_days)}
     audits = {environment.AUDIT_READS: "true"} if settings.audit_reads else {}
+    followed = {environment.CHANGE_FEED: "true"} if settings.change_feed else {}
     return (
         # It looks for memories that mean the same before it writes.
         FunctionPlan(
@@ -142,7 +144,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             embeds=True,
             starts_deletions=True,
             reads_heads=True,  # an auditor compares the log with its witness
-            environment=audits,
+            environment={**audits, **followed},
         ),
         # Its tools do what `write`, `recall`, `sessions` and `delete` do, so it may what they may. It seals nothing, as
         # `allow_sensitive` is no argument of a tool.
@@ -181,13 +183,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             memory_mib=512,
             timeout_seconds=INDEX_SECONDS,
         ),
-        # It looks at the owner's barrier, and keeps what is new in the owner's feed of changes.
-        FunctionPlan(
-            "feed",
-            {memories: _may(GET, CHECK), ledger: _may(GET, LIST, CHECK, PUT, REMOVE)},
-            memory_mib=512,
-            timeout_seconds=FEED_SECONDS,
-        ),
+        *_feed(settings),
         *_notify(settings),
         # A memory that loses a quoted turn is embedded again.
         FunctionPlan(
@@ -250,6 +246,14 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             timeout_seconds=REINDEX_SECONDS,
         ),
     )
+
+
+def _feed(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
+    """It looks at the owner's barrier, and keeps what is new in the owner's feed of changes."""
+    if not settings.change_feed:
+        return ()
+    needed = {Table.MEMORIES: _may(GET, CHECK), Table.LEDGER: _may(GET, LIST, CHECK, PUT, REMOVE)}
+    return (FunctionPlan(FEED, needed, memory_mib=512, timeout_seconds=FEED_SECONDS),)
 
 
 def _notify(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:

@@ -35,8 +35,9 @@ class Tables(Construct):
                 sort_key=_text(keys.NEXT_CHECK_AT),
                 projection_type=dynamodb.ProjectionType.KEYS_ONLY,
             )
-        # The feed of changes follows what the ledger says; its readers get ids and kinds.
-        self.ledger = self._table(Table.LEDGER, stream=dynamodb.StreamViewType.KEYS_ONLY)
+        # The feed of changes follows what the ledger says; its readers get ids and kinds. Nothing else follows it.
+        followed = dynamodb.StreamViewType.KEYS_ONLY if settings.change_feed else None
+        self.ledger = self._table(Table.LEDGER, stream=followed)
         # A deleted data key is in no backup: copies of data encrypted under it can never be opened.
         self.keys = self._table(Table.KEYS, recoverable=False)
         if isinstance(self.keys, dynamodb.Table):

@@ -36,6 +36,7 @@ OPERATOR_ORG = "OPERATOR_ORG"  # the organisation whose administrators write `/g
 TENANT_RATE = "TENANT_RATE"  # requests a second that each tenant may send, or empty: no limit
 USER_RATE = "USER_RATE"  # and each user
 MEMORY_LAYERS = "MEMORY_LAYERS"  # JSON: what the deployment set of the layers' numbers, or empty: the defaults
+CHANGE_FEED = "CHANGE_FEED"  # `true`: a feed of changes is kept, on the function that serves it
 CHANGE_BUS = "CHANGE_BUS"  # the EventBridge bus on which changes are announced, or empty: none
 WEBHOOKS = "WEBHOOKS"  # JSON: whom changes are sent to, on the function that sends them
 WEBHOOK_SECRETS = "WEBHOOK_SECRETS"  # JSON: name of the subscription -> ARN of its secret

@@ -27,6 +27,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "profile_read_only": ProblemKind(403, "A profile is written by its system of record"),
     "not_found": ProblemKind(404, "Not found"),
     "no_summary": ProblemKind(404, "The session has no summary"),
+    "changes_off": ProblemKind(404, "No feed of changes is kept here"),
     "method_not_allowed": ProblemKind(405, "Method not allowed"),
     "version_conflict": ProblemKind(409, "Another version is current"),
     "transition_not_allowed": ProblemKind(409, "The task's state machine does not lead there"),

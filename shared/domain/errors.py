@@ -88,6 +88,12 @@ class ChangesGone(MemoryServiceError):
     code = "changes_gone"
 
 
+class ChangesOff(MemoryServiceError):
+    """The deployment keeps no feed of changes."""
+
+    code = "changes_off"
+
+
 class NotFound(MemoryServiceError):
     """Absent, or not visible to this caller: the same answer for both."""
 

@@ -157,6 +157,7 @@ def on_aws(settings: Settings) -> Services:
         session_queue=_session_queue(settings, session),
         comparisons=_comparisons(settings, session),
         refused_changes=_refused_changes(settings, session),
+        change_feed=settings.change_feed,
         change_bus=_change_bus(settings, session),
         just_written=JustWritten(lasts=WRITTEN_LAST),
     )

@@ -14,6 +14,7 @@ from shared.contracts.environment import (
     AUTHORIZATION_SERVER,
     BACKUP_RETENTION_DAYS,
     CHANGE_BUS,
+    CHANGE_FEED,
     CLAIM_NAMES,
     DELETION_WORKFLOW_ARN,
     EMBEDDING_DIMENSION,
@@ -74,6 +75,7 @@ class Settings:
     retrievals_queue_url: str
     sessions_queue_url: str
     refused_changes_queue_url: str
+    change_feed: bool
     change_bus: str
     webhooks: str
     webhook_secrets: str
@@ -132,6 +134,7 @@ class Settings:
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),
             sessions_queue_url=env.get(SESSIONS_QUEUE_URL, ""),
             refused_changes_queue_url=env.get(REFUSED_CHANGES_QUEUE_URL, ""),
+            change_feed=env.get(CHANGE_FEED, "") == "true",
             change_bus=env.get(CHANGE_BUS, ""),
             webhooks=env.get(WEBHOOKS, ""),
             webhook_secrets=env.get(WEBHOOK_SECRETS, "{}"),

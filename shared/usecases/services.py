@@ -97,6 +97,8 @@ class Services:
     comparisons: ComparisonQueue | None = None
     # `None`: a run of the deletion workflow may take as long as it likes.
     continuations: DeletionContinuations | None = None
+    # Whether changes enter feeds, so that there is something to read.
+    change_feed: bool = True
     # `None`: what enters a feed of changes is not announced; its readers ask.
     change_bus: ChangeBus | None = None
     # `None`: what the index refuses is reported as failed, and its source decides how often it comes again.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+from dataclasses import replace
 from typing import Any
 
 from bench.cost.bill import Workload, agentcore, break_even, floor, total, use
 from bench.cost.capacity import MeteredClient, Units, item_bytes
-from bench.cost.counted import Operation
+from bench.cost.counted import CHANGE, Operation
 from bench.cost.prices import read_prices
 from bench.gc import moto_tables
 from shared.adapters.dynamodb.items import to_item
@@ -26,6 +27,7 @@ UNITS = {
     "count a retrieval": Operation(1, 1, 1),
     "first retrieval of a memory": Operation(8, 2, 1),
     "event": Operation(10, 2, 2),
+    CHANGE: Operation(10, 5, 3, stored_bytes=500, invocations=0.5),
 }
 
 
@@ -47,6 +49,19 @@ def test_the_bill_of_a_small_workload_is_what_another_computation_says() -> None
         + 2000 * 4000e-9 * (0.25 + 0.20)
     )
     assert math.isclose(bill, expected, rel_tol=1e-9)
+
+
+def test_the_bill_of_changes_into_the_feed_is_what_another_computation_says() -> None:
+    without = Workload(writes=3000, recalls=5000)
+    of_the_feed = total(use(replace(without, changes=4000), UNITS, PRICES)) - total(use(without, UNITS, PRICES))
+    expected = 4000 * (
+        10 * 0.625e-6
+        + 5 * 0.125e-6
+        + 500e-9 * (0.25 + 0.20)
+        + 0.5 * (0.2e-6 + 1200e-9 * 0.5 + 0.05 * 5e-6)
+        + (0.5 * 0.1 + 0.01) * 0.5 * 0.0000133334
+    )
+    assert math.isclose(of_the_feed, expected, rel_tol=1e-9)
 
 
 def test_the_price_of_agentcore_and_the_point_where_both_cost_the_same() -> None:

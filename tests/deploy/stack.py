@@ -34,6 +34,7 @@ from tests.infra.template import Template, synthesise
 
 STACK = "agent-memory-dev"
 _ASSETS = f"cdk-hnb659fds-assets-{ACCOUNT}-{REGION}"
+_WITH: dict[str, object] = {"changeFeed": "true"}
 _CREDENTIALS = {
     "AWS_ACCESS_KEY_ID": "testing",
     "AWS_SECRET_ACCESS_KEY": "testing",
@@ -97,10 +98,11 @@ class Deployed:
 
 @contextmanager
 def deployment() -> Iterator[Deployed]:
-    """Deploys the development stage; everything is removed at the end. Lambda and Step Functions are moto's own
-    without containers: a function only echoes what it is given until `lambdas.Invoker` is in place."""
+    """Deploys the development stage with the feed of changes; everything is removed at the end. Lambda and Step
+    Functions are moto's own without containers: a function only echoes what it is given until `lambdas.Invoker` is in
+    place."""
     config: Any = {"stepfunctions": {"execute_state_machine": True}, "lambda": {"use_docker": False}}
-    template = synthesise()
+    template = synthesise(**_WITH)
     with (
         patch.dict(os.environ, _CREDENTIALS),
         mock_aws(config=config),
@@ -150,7 +152,7 @@ def _described(template: Template, parts: Adapted, state_machine_arn: str) -> De
 
 def redeployed(before: Deployed, **context: object) -> Deployed:
     """The same stack after another deployment, with another context."""
-    template = synthesise(**context)
+    template = synthesise(**_WITH, **context)
     (signing,) = (str(r["Arn"]) for r in before.adapted.left_out.values() if "Arn" in r)
     parts = adapted(template.body, signing)
     cloudformation = boto3.client("cloudformation", region_name=REGION)

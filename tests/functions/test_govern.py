@@ -13,6 +13,7 @@ from local.aws.gateway import Context
 from shared.domain.access.caller import Caller
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory
+from shared.runtime import bootstrap
 from shared.runtime.mapping.transfer.export import export_page
 from tests.builders import ACME, ANN, World, a_caller, a_world, an_event, days
 from tests.tooling.documented import Documented
@@ -254,6 +255,24 @@ def test_a_users_own_counts_come_from_its_audit(world: World) -> None:
         403,
         "forbidden_scope",
     )
+
+
+def test_without_a_feed_of_changes_its_route_says_so_and_the_settings_too(world: World) -> None:
+    world.write("Plays the cello")
+    world.feed()
+    ann = a_caller()
+    assert len(_call("GET", "/v1/changes", None, ann).json["items"]) == 1
+    assert _call("GET", "/v1/settings", None, ann).json["change_feed"] is True
+    bootstrap.install(world.on(change_feed=False).services)
+    assert _call("GET", "/v1/changes", None, ann).problem() == (404, "changes_off")
+    assert _call("GET", "/v1/settings", None, ann).json["change_feed"] is False
+
+
+def test_a_scope_that_is_not_open_is_refused_whether_a_feed_is_kept_or_not(world: World) -> None:
+    for change_feed in (True, False):
+        bootstrap.install(world.on(change_feed=change_feed).services)
+        refused = _call("GET", "/v1/changes", None, a_caller("bob"), query={"scope": ANN.path})
+        assert refused.problem() == (403, "forbidden_scope")
 
 
 def test_no_content_is_in_the_log(world: World, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,15 +17,19 @@ def prod() -> Template:
 
 @pytest.fixture(scope="session")
 def protected() -> Template:
-    """A production whose first deployment has succeeded."""
+    """A production whose first deployment has succeeded, with the feed of changes."""
     return synthesise(
-        stage="prod-small", protect="true", reserveConcurrency="true", zones="eu-west-1a,eu-west-1b,eu-west-1d"
+        stage="prod-small",
+        protect="true",
+        reserveConcurrency="true",
+        zones="eu-west-1a,eu-west-1b,eu-west-1d",
+        changeFeed="true",
     )
 
 
 @pytest.fixture(scope="session")
 def own() -> Template:
-    """A stage with an issuer, a search domain and origins of one's own."""
+    """A stage with an issuer, a search domain and origins of one's own, and with the feed of changes."""
     return synthesise(
         issuer="https://login.example.org/",
         audience="memory",
@@ -39,7 +43,22 @@ def own() -> Template:
         embeddingDimension="512",
         operatorOrg="the-operator",
         tenantRate="10",
+        changeFeed="true",
     )
+
+
+@pytest.fixture(params=["own", "protected"])
+def following(request: pytest.FixtureRequest) -> Template:
+    """Those that keep the feed of changes."""
+    template: Template = request.getfixturevalue(request.param)
+    return template
+
+
+@pytest.fixture(params=["dev", "prod"])
+def silent(request: pytest.FixtureRequest) -> Template:
+    """Those that do not."""
+    template: Template = request.getfixturevalue(request.param)
+    return template
 
 
 @pytest.fixture(params=["dev", "prod", "own", "protected"])

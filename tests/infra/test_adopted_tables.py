@@ -9,6 +9,7 @@ import pytest
 
 from infra.settings import BadContext, DeploymentSettings
 from shared.records import keys
+from shared.records.store.record import Table
 from tests.infra.template import Template, listed, synthesise
 
 STREAM = "arn:aws:dynamodb:eu-west-1:123456789012:table/memories-one/stream/2026-05-04T08:00:00.000"
@@ -32,7 +33,7 @@ def kept() -> Template:
     """A new stack for all that a deleted one has left."""
     return synthesise(
         stage="prod-small", ledgerTable="ledger-one", ledgerStreamArn=LEDGER_STREAM, keysTable="keys-one",
-        tablesKeyArn=KEY, **RESTORED,
+        tablesKeyArn=KEY, changeFeed="true", **RESTORED,
     )  # fmt: skip
 
 
@@ -64,6 +65,16 @@ def test_the_feed_of_changes_follows_the_streams_of_the_kept_tables(kept: Templa
     mappings = kept.properties("Lambda::EventSourceMapping")
     followed = {str(m["EventSourceArn"]) for m in mappings if m["FunctionName"] == {"Ref": kept.function_id("feed")}}
     assert followed == {STREAM, LEDGER_STREAM}
+
+
+def test_a_kept_ledger_needs_no_stream_where_nothing_follows_it() -> None:
+    of_both = {**RESTORED, "ledgerTable": "ledger-one"}
+    for context in (of_both, {**of_both, "ledgerStreamArn": LEDGER_STREAM}):
+        tables = DeploymentSettings.from_context(context).tables
+        assert tables is not None
+        assert tables.names[Table.LEDGER] == "ledger-one"
+    with pytest.raises(BadContext, match="belong together"):
+        DeploymentSettings.from_context({**RESTORED, "ledgerStreamArn": LEDGER_STREAM})
 
 
 def test_functions_may_use_the_restored_tables_as_they_may_use_the_stacks_own(
@@ -124,7 +135,10 @@ def test_what_has_no_business_in_the_ledger_reads_there_whether_it_may_serve_and
         ({"sessionsTable": "sessions-one"}, "need restoreGeneration"),
         ({"restoreGeneration": "one"}, "restoreGeneration belongs to tables"),
         ({"memoriesTable": "memories-one", "restoreGeneration": "one"}, "belong together"),
-        ({**RESTORED, "ledgerTable": "ledger-one"}, "ledgerTable and ledgerStreamArn belong together"),
+        (
+            {**RESTORED, "ledgerTable": "ledger-one", "changeFeed": "true"},
+            "ledgerTable and ledgerStreamArn belong together",
+        ),
         ({**RESTORED, "memoriesTable": "memories-two"}, "is the stream of memories-one"),
         ({**RESTORED, "sessionsTable": "memories-one"}, "a name of its own"),
         ({**RESTORED, "tablesKeyArn": KEY}, "belongs to all tables"),

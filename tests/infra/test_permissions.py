@@ -114,8 +114,16 @@ def test_each_function_has_a_role_of_its_own(template: Template) -> None:
     assert len(roles) == len(set(roles))
 
 
-@pytest.mark.parametrize("function", REACHES)
+@pytest.mark.parametrize("function", [name for name in REACHES if name != "feed"])
 def test_a_function_reaches_the_tables_that_it_needs_and_no_other(template: Template, function: str) -> None:
+    _reaches_what_it_needs(template, function)
+
+
+def test_the_feed_of_changes_reaches_the_tables_that_it_needs_and_no_other(following: Template) -> None:
+    _reaches_what_it_needs(following, "feed")
+
+
+def _reaches_what_it_needs(template: Template, function: str) -> None:
     ids = {table: next(i for i in template.of_type("DynamoDB::Table") if table.capitalize() in i) for table in Table}
     counting = {"dynamodb:UpdateItem"}  # of the ledger's token buckets alone (test_callers)
     allowed = {
@@ -166,8 +174,9 @@ def test_only_the_rebuild_of_the_index_may_remove_it(template: Template) -> None
     assert removers == {"reindex"}
 
 
-def test_the_list_above_names_every_function(template: Template) -> None:
-    assert set(template.functions()) == set(REACHES)
+def test_the_list_above_names_every_function(following: Template, silent: Template) -> None:
+    assert set(following.functions()) == set(REACHES)
+    assert set(silent.functions()) == set(REACHES) - {"feed"}
 
 
 def test_only_maintenance_reads_the_index_of_what_is_due(template: Template) -> None:

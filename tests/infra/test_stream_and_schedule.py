@@ -5,6 +5,7 @@ from typing import Any
 
 from functions.events.index import LONGEST_PAUSE_S
 from shared.records.keys import CURRENT_PREFIX, FOLLOWED_PREFIXES, VERSION_PREFIX
+from shared.runtime.settings import Settings
 from tests.infra.template import Template, listed
 
 
@@ -54,7 +55,25 @@ def test_records_that_could_not_be_indexed_are_kept(template: Template) -> None:
     assert [resource for s in sending for resource in listed(s["Resource"])] == [destination, work]
 
 
-def test_the_feed_of_changes_follows_what_was_made_in_the_ledger_and_what_expired(template: Template) -> None:
+def test_without_the_switch_nothing_follows_the_ledger_and_nothing_of_the_feed_is_made(silent: Template) -> None:
+    assert "feed" not in silent.functions()
+    assert "CHANGE_FEED" not in silent.functions()["govern"]["Environment"]["Variables"]
+    followed = [m["EventSourceArn"]["Fn::GetAtt"][0] for m in silent.properties("Lambda::EventSourceMapping")]
+    assert not [id for id in followed if id.startswith("TablesLedger")]
+    assert not [id for id in silent.resources if id.startswith("ChangeFeed")]
+    said = [alarm["AlarmDescription"] for alarm in silent.properties("CloudWatch::Alarm")]
+    assert not [one for one in said if "feed" in one.lower()]
+
+
+def test_only_the_function_that_serves_the_feed_knows_that_it_is_kept(following: Template) -> None:
+    variables = {name: f["Environment"]["Variables"] for name, f in following.functions().items()}
+    assert {name for name, of in variables.items() if "CHANGE_FEED" in of} == {"govern"}
+    assert Settings.from_environment({"CHANGE_FEED": variables["govern"]["CHANGE_FEED"]}).change_feed
+    assert not Settings.from_environment({}).change_feed
+
+
+def test_the_feed_of_changes_follows_what_was_made_in_the_ledger_and_what_expired(following: Template) -> None:
+    template = following
     mappings = [
         m
         for m in template.properties("Lambda::EventSourceMapping")
@@ -76,8 +95,8 @@ def test_the_feed_of_changes_follows_what_was_made_in_the_ledger_and_what_expire
             "dynamodb": {"Keys": {"sk": {"S": [{"prefix": CURRENT_PREFIX}]}}},
         }
     ]
-    following = [s for s in template.statements_for("feed") if "dynamodb:GetRecords" in listed(s["Action"])]
-    assert {json.dumps(r) for s in following for r in listed(s["Resource"])} == {
+    rights = [s for s in template.statements_for("feed") if "dynamodb:GetRecords" in listed(s["Action"])]
+    assert {json.dumps(r) for s in rights for r in listed(s["Resource"])} == {
         json.dumps(m["EventSourceArn"]) for m in mappings
     }
     for mapping in mappings:
@@ -89,7 +108,7 @@ def test_the_feed_of_changes_follows_what_was_made_in_the_ledger_and_what_expire
 def test_every_queue_is_encrypted_under_the_stacks_key_and_accepts_tls_only(template: Template) -> None:
     key_id = template.key_of_the_stores()
     queues = template.of_type("SQS::Queue")
-    assert len(queues) == 8
+    assert len(queues) == 7 + ("feed" in template.functions())
     for queue in queues.values():
         assert queue["Properties"]["KmsMasterKeyId"] == {"Fn::GetAtt": [key_id, "Arn"]}
         assert queue["Properties"]["MessageRetentionPeriod"] == 14 * 86_400

@@ -49,7 +49,13 @@ def test_no_backup_holds_a_data_key_that_a_deletion_destroyed(template: Template
     assert "StreamSpecification" not in of_keys
 
 
-def test_only_memories_and_ledger_are_streamed_and_only_by_their_keys(template: Template) -> None:
+def test_without_the_feed_of_changes_the_memories_alone_are_streamed(silent: Template) -> None:
+    streamed = [id for id, t in silent.of_type("DynamoDB::Table").items() if "StreamSpecification" in t["Properties"]]
+    assert [id[:14] for id in streamed] == ["TablesMemories"]
+
+
+def test_only_memories_and_ledger_are_streamed_and_only_by_their_keys(following: Template) -> None:
+    template = following
     tables = {id: table["Properties"] for id, table in template.of_type("DynamoDB::Table").items()}
     streamed = {id: t["StreamSpecification"] for id, t in tables.items() if "StreamSpecification" in t}
     memories, ledger = sorted(streamed, reverse=True)

@@ -35,7 +35,25 @@ def test_without_webhooks_there_is_no_bus_no_secret_and_no_function(dev: Templat
     assert dev.of_type("Events::EventBus") == {}
     assert dev.of_type("SecretsManager::Secret") == {}
     assert "notify" not in dev.functions()
-    assert "CHANGE_BUS" not in dev.functions()["feed"]["Environment"]["Variables"]
+
+
+def test_a_feed_without_webhooks_announces_nothing(following: Template) -> None:
+    assert "CHANGE_BUS" not in following.functions()["feed"]["Environment"]["Variables"]
+    assert following.of_type("Events::EventBus") == {}
+    assert "notify" not in following.functions()
+
+
+def test_webhooks_turn_the_feed_of_changes_on(subscribed: Template) -> None:
+    assert "feed" in subscribed.functions()
+    assert subscribed.functions()["govern"]["Environment"]["Variables"]["CHANGE_FEED"] == "true"
+    assert DeploymentSettings.from_context({"webhooks": [CRM], "changeFeed": "true"}).change_feed
+
+
+@pytest.mark.parametrize("no", ["false", False])
+def test_webhooks_without_the_feed_of_changes_are_refused(no: object) -> None:
+    with pytest.raises(BadContext, match="webhooks send what the feed of changes says: leave changeFeed out"):
+        DeploymentSettings.from_context({"webhooks": [CRM], "changeFeed": no})
+    assert not DeploymentSettings.from_context({"changeFeed": no}).change_feed
 
 
 def test_each_subscriber_gets_the_kinds_and_the_organisation_that_it_is_for(subscribed: Template) -> None:

@@ -21,6 +21,7 @@ STATED = {"type": "semantic", "source": "user_stated"}
 # What a story of a minute does not bring about.
 _PROBLEMS = {
     "throttled": {"detail": "Too many requests"},
+    "changes_off": {"detail": "this deployment keeps no feed of changes"},
     "changes_gone": {"detail": "the changes after this place are not kept any more: read anew"},
     "unavailable": {"detail": "the search index cannot be reached"},
     "version_conflict": {"detail": "another version is current", "current_version": 3},

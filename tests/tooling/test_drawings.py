@@ -46,7 +46,7 @@ def test_every_file_that_a_drawing_rests_on_exists(path: Path) -> None:
 def test_the_architecture_has_every_function_that_is_deployed_and_no_other() -> None:
     (source,) = (source for path, source in SOURCES.items() if path.stem == "architecture")
     drawn = [name for box in source["box"] for name in box.get("functions", [])]
-    deployed = {plan.name for plan in plans(DeploymentSettings())}
+    deployed = {plan.name for plan in plans(DeploymentSettings(change_feed=True))}
     assert sorted(drawn) == sorted(deployed)
     for box in source["box"]:
         assert set(box.get("functions", [])) <= set(re.findall(r"\w+", box["text"]))

@@ -210,3 +210,4 @@ class Setting(Answer):
 class Settings(Answer):
     settings: list[Setting]
     eviction: dict[str, str]
+    change_feed: bool

@@ -119,7 +119,8 @@ def list_audit(
 
 def list_changes(*, scope: str | None = None, after: str | None = None, limit: int | None = None) -> Call[Changes]:
     """What has changed since: ids and kinds, each change once. Keep `next` and send it as `after`, at the end too.
-    Raises `ChangesGone` where the feed does not reach back so far: read anew, and go on without `after`."""
+    Raises `ChangesGone` where the feed does not reach back so far: read anew, and go on without `after`; `NotFound`
+    (`changes_off`) where the deployment keeps no feed."""
     return call("GET changes", Changes, locals())
 
 
@@ -144,5 +145,5 @@ def reset_thresholds(*, scope: str | None = None) -> Call[Thresholds]:
 
 
 def settings() -> Call[Settings]:
-    """The numbers of the memory's layers, each with its default and its bounds."""
+    """The numbers of the memory's layers, each with its default and its bounds; whether a feed of changes is kept."""
     return call("GET settings", Settings, locals())

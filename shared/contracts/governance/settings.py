@@ -18,7 +18,8 @@ class SettingBody(Wire):
 
 
 class SettingsResponse(Wire):
-    """`eviction`: by layer, what makes room first."""
+    """`eviction`: by layer, what makes room first. `change_feed`: whether `GET /v1/changes` has a feed to read."""
 
     settings: list[SettingBody]
     eviction: dict[str, str]
+    change_feed: bool

@@ -142,17 +142,18 @@ GOVERNANCE: dict[str, Operation] = {
         "change is in the feed once; who repeats a request may see it again. Entries are kept for 30 days: an older "
         "`after` is answered 410 `changes_gone`, and so is one from before a restore. Then read anew what you keep "
         "copies of. After `memory.deleted`, `memory.expired` or `deletion.accepted` drop your copies. A token that "
-        "binds purposes may not read the feed.",
-        problems=("forbidden_role", "purpose_not_allowed", "changes_gone"),
+        "binds purposes may not read the feed. A deployment in AWS keeps one where its operators say so (context "
+        "`changeFeed`; `GET /v1/settings` says whether); elsewhere the answer is 404 `changes_off`.",
+        problems=("forbidden_role", "purpose_not_allowed", "changes_off", "changes_gone"),
     ),
     "GET /v1/settings": Operation(
         "readSettings",
         "Metrics",
-        "The numbers of the memory's layers",
-        {200: (SettingsResponse, "Each number with its default and its bounds")},
+        "The numbers of the memory's layers, and whether a feed of changes is kept",
+        {200: (SettingsResponse, "Each number with its default and its bounds, and the switch")},
         parameters=NoParameters,
         description="What the deployment set (context `memoryLayers`): how long what lives, when it is stale, what a "
-        "recall takes. Any token may read them.",
+        "recall takes; and whether it keeps a feed of changes (context `changeFeed`). Any token may read them.",
     ),
     "GET /v1/metrics": Operation(
         "readMetrics",

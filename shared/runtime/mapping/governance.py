@@ -213,7 +213,7 @@ def pair(value: Thresholds) -> ThresholdPair:
     return ThresholdPair(pull=value.pull, push=value.push)
 
 
-def settings(layers: Layers) -> SettingsResponse:
+def settings(layers: Layers, *, change_feed: bool) -> SettingsResponse:
     return SettingsResponse.model_construct(
         settings=[
             SettingBody.model_construct(
@@ -228,6 +228,7 @@ def settings(layers: Layers) -> SettingsResponse:
             for name, number in NUMBERS.items()
         ],
         eviction=dict(EVICTION),
+        change_feed=change_feed,
     )
 
 

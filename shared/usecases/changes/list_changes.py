@@ -18,7 +18,7 @@ from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, shows
 from shared.domain.changes.feed import KEPT_FOR, FeedEntry
 from shared.domain.deletion.barrier import Barrier, BarrierState
-from shared.domain.errors import ChangesGone, Malformed, PurposeNotAllowed
+from shared.domain.errors import ChangesGone, ChangesOff, Malformed, PurposeNotAllowed
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.ledger import changes
@@ -62,12 +62,14 @@ class _Place:
 
 
 def list_changes(services: Services, caller: Caller, query: ChangesQuery) -> ChangesPage:
-    """The feed is that of the scope's owner; a scope below it sees its part. Raises `ForbiddenScope`, `ChangesGone`
-    for an `after` that is too old, and `PurposeNotAllowed` to a token that may read for some purposes only: an entry
-    does not say what its memory is for."""
+    """The feed is that of the scope's owner; a scope below it sees its part. Raises `ForbiddenScope`, `ChangesOff`
+    where no feed is kept, `ChangesGone` for an `after` that is too old, and `PurposeNotAllowed` to a token that may
+    read for some purposes only: an entry does not say what its memory is for."""
     target = may_read(caller, query.scope)
     if caller.purposes is not None:
         raise PurposeNotAllowed("the feed of changes is not kept by purpose: it needs a token that binds none")
+    if not services.change_feed:
+        raise ChangesOff("this deployment keeps no feed of changes: its operators turn it on (context `changeFeed`)")
     now, pk = services.clock.now(), keys.path(target.owner)
     generation, bound_to = services.admission.generation, f"{caller.principal}|{target.path}|changes"
     head, barrier_record = services.records.get([keys.feed_head(pk), keys.barrier(target)])
