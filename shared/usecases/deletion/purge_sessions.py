@@ -29,12 +29,12 @@ from shared.usecases.deletion.walk_events import (
     records_of_life,
     session_id_of,
 )
+from shared.usecases.operations.task_record import forget_said
 from shared.usecases.removal.progress import Purged, count
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.summarise import rebuild, withdraw
 from shared.usecases.sessions.task_state import withdraw_evidence
-from shared.usecases.tasks.task_record import forget_said
 
 _EVENTS = 20  # events that one step works on: each may be cited by memories
 _LOOKUPS = 100  # ids of events that one step looks up

@@ -25,10 +25,10 @@ from shared.usecases.deletion.walk_events import is_old, left_events, residue_of
 from shared.usecases.deletion.walk_events import prefixes as prefixes_of_session
 from shared.usecases.deletion.walk_memories import left_among, prefixes
 from shared.usecases.indexing.index_memories import indexed_places
+from shared.usecases.operations.task_record import said_within
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE
 from shared.usecases.removal.remove_from_reviews import residue_of_memory
 from shared.usecases.services import Services
-from shared.usecases.tasks.task_record import said_within
 
 _WALKED_AT_ONCE = 500  # records of one page of a walk
 _SAMPLE = 100  # residue is counted up to this many in each store: any at all is a failure

@@ -25,11 +25,11 @@ from shared.records.store.record import Attributes
 from shared.usecases.curation.promote_memory import refuse_specialists
 from shared.usecases.known_vectors import letting_vectors_follow
 from shared.usecases.once import Kept, Once
+from shared.usecases.operations.task_record import TaskCompletion, changed, completion_in, steps_taken, without_outcome
 from shared.usecases.services import Services
 from shared.usecases.sessions.complete_session import SHOWN, TIME_A_CALL, refuse_secret_outcome
 from shared.usecases.tasks.end_sessions import end_sessions
 from shared.usecases.tasks.settle_memories import settle_memories
-from shared.usecases.tasks.task_record import TaskCompletion, changed, completion_in, steps_taken, without_outcome
 from shared.usecases.writing.write_memory import WriteAnswer, outcome_again, replayed
 
 _A_PART = 800  # outcomes of some 300 bytes each, in a record of 400 KB

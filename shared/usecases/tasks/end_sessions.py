@@ -15,12 +15,12 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Absent, Attributes, Change, Record, Table
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
+from shared.usecases.operations.task_record import GAVE_UP, TaskCompletion, step_of_session
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.complete_session import Completed, complete_session
 from shared.usecases.sessions.completion_record import upcoming
 from shared.usecases.sessions.open_session import visible_session
-from shared.usecases.tasks.task_record import GAVE_UP, TaskCompletion, step_of_session
 
 _PAGE = 100
 

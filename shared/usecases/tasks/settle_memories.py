@@ -26,9 +26,7 @@ from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.curation.promote_memory import promoting
 from shared.usecases.memories.make_current import make_current
 from shared.usecases.once import Once
-from shared.usecases.retry import until_committed
-from shared.usecases.services import Services
-from shared.usecases.tasks.task_record import (
+from shared.usecases.operations.task_record import (
     GAVE_UP,
     TaskCompletion,
     changed,
@@ -37,6 +35,8 @@ from shared.usecases.tasks.task_record import (
     put_completion,
     step_of_memory,
 )
+from shared.usecases.retry import until_committed
+from shared.usecases.services import Services
 from shared.usecases.writing.commit import Written
 from shared.usecases.writing.write_memory import kept_answer
 
