@@ -179,9 +179,9 @@ def _counted(bench: Bench, writes: int) -> dict[str, Operation]:
     bench.changed()
     found["keyed write"] = bench.of(lambda n: write(text(1000 + n), n, f"key-{n}"), writes // 2)
     index_batches(1)
+    found[CHANGE_OF_MANY] = _enter(bench, CHANGES_A_BATCH)
     found["update"] = bench.of(lambda n: write(text(2000 + n), n, f"key-{n}"), writes // 2)
     index_batches(1)
-    found[CHANGE_OF_MANY] = _enter(bench, CHANGES_A_BATCH)
     bench.queue.messages.clear()
     query = [RecallQuery(text(n), top_k=TOP_K, min_relevance=0.0) for n in range(writes)]
     found["recall"] = bench.of(lambda n: recall(services, caller(n), query[n]), writes)
