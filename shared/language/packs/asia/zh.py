@@ -129,6 +129,7 @@ PACK = LanguagePack(
     passing_mood=talk_words.PASSING_MOOD,
     reported_talk=talk_words.REPORTED_TALK,
     work_talk=work_talk_words.WORK_TALK,
+    to_forget=talk_words.TO_FORGET,
     feedback=Phrases(patterns=feedback_words.FEEDBACK),
     goes_back=Phrases(anywhere="是(?!的)|应|它|他|她|正确的?|其实"),
     hands_over=Phrases(patterns=material_words.HANDS_OVER),

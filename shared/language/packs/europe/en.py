@@ -169,6 +169,7 @@ PACK = LanguagePack(
     passing_mood=talk_words.PASSING_MOOD,
     reported_talk=talk_words.REPORTED_TALK,
     work_talk=work_talk_words.WORK_TALK,
+    to_forget=talk_words.TO_FORGET,
     feedback=Phrases(patterns=feedback_words.FEEDBACK),
     goes_back=Phrases(
         patterns=(
