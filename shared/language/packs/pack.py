@@ -149,6 +149,8 @@ class LanguagePack:
     selves: Phrases = field(default_factory=Phrases)
     # The same as the subject at the beginning of a sentence: "I", "the user", and not "my brother".
     subjects: Phrases = field(default_factory=Phrases)
+    # Names one of that person's blood relations (`attributes.relations_and_self`): "my sister".
+    kin: Phrases = field(default_factory=Phrases)
     # Says that somebody eats or drinks something, or likes to.
     eats: Phrases = field(default_factory=Phrases)
     diets: tuple[Diet, ...] = ()

@@ -19,6 +19,7 @@ from shared.domain.scopes import Scope
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
 from shared.domain.writing.rejections import is_about_another
+from shared.language.attributes.relations_and_self import of_a_relation_and_self
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import differ_in_one_value
 from shared.language.speech.obligations import is_negated
@@ -177,6 +178,7 @@ def _may_be_older(incoming: IncomingMemory, candidate: Candidate) -> bool:
         and document.observed_at <= incoming.evidence_at
         and document.valid_from <= incoming.recorded_at
         and (incoming.source not in _CONCLUDED or document.tier <= incoming.source.tier)
+        and not of_a_relation_and_self(document.content, incoming.content)
     )
 
 

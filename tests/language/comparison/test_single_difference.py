@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from shared.language.attributes.setting_aside import introduced
 from shared.language.comparison.relation import Relation, relate
 from shared.language.comparison.single_difference import matters, replaced_value, single_difference
 from tests.language.comparison.single_differences import HALVES, found
@@ -43,8 +42,7 @@ def test_in_any_other_language_single_differences_are_rivals_and_never_updates(h
 def test_which_of_the_two_was_there_first_plays_no_part_in_whether_they_contradict(half: str) -> None:
     for language in ("en", "zh", "other"):
         for _, older, newer, _, against in found(half, language):
-            if not introduced(older) and not introduced(newer):
-                assert (relate(newer, older, 1.0).relation is Relation.CONTRADICTS) == against, (older, newer)
+            assert (relate(newer, older, 1.0).relation is Relation.CONTRADICTS) == against, (older, newer)
 
 
 def test_a_difference_says_what_differs_and_of_which_relation() -> None:
@@ -140,7 +138,7 @@ def test_a_denial_of_something_else_contradicts_nothing(said: str, denial: str) 
     [
         ("My name is Priya and I live in Leeds.", "I moved to York last week."),
         ("I'm Priya, and I work at Acme.", "I work at Globex now."),
-        ("Hi, this is Priya. I do not smoke.", "I smoke."),
+        ("This is Priya. I do not smoke.", "I smoke."),
         ("我叫小红，我住在成都。", "我现在住在重庆。"),
     ],
 )
@@ -153,7 +151,7 @@ def test_a_name_is_not_lost_with_the_statement_beside_it(stored: str, incoming: 
     [
         ("I live in Leeds.", "My name is Priya and I live in York now."),
         ("My name is Priya and I live in Leeds.", "My name is Priya and I moved to York last week."),
-        ("我住在成都。", "我叫小红，我现在住在重庆。"),
+        ("Hi, I'm Priya and I live in Leeds.", "I moved to York last week."),  # a salutation
     ],
 )
 def test_a_name_beside_the_later_statement_changes_nothing(stored: str, incoming: str) -> None:

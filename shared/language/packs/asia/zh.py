@@ -160,6 +160,9 @@ PACK = LanguagePack(
     ),
     selves=Phrases(anywhere="我们|我|用户|本人|说"),
     subjects=Phrases(anywhere="我们?(?!的|[妻丈父母爸妈儿女朋同老哥弟姐妹])|用户(?!的)"),
+    kin=Phrases(
+        anywhere="(?:我们?|用户)(?:家|的)?(?:大|小|二|亲)?(?:姐|妹|哥|弟|妈|母亲|爸|父亲|父母|儿子|女儿|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|表[姐妹哥弟]|堂[姐妹哥弟])"
+    ),
     eats=Phrases(anywhere="吃|喝|爱吃|点了|喜欢|最爱"),
     diets=(
         Diet(

@@ -245,6 +245,9 @@ PACK = LanguagePack(
     ),
     selves=Phrases(whole="i|me|my|we|our|us|user|user['’]s"),
     subjects=Phrases(whole="i|we|(?:the )?user"),
+    kin=Phrases(
+        whole="(?:my|our|(?:the )?user['’]s) (?:\\w+ ){0,2}?(?:(?:half-|step-?|grand-?)?(?:sister|brother|mother|father|mum|mom|dad|son|daughter|parent)s?|aunt|uncle|cousin|niece|nephew|grand(?:ma|pa))"
+    ),
     eats=Phrases(
         whole="eats?|ate|eating|drinks?|drank|drinking|loves?|likes?|enjoys?|orders?|ordered|craves?|favou?rite"
     ),
