@@ -140,6 +140,11 @@ def _against_what_changed(stored: str, incoming: str) -> str | None:
     return None
 
 
+def replaces_all_but_a_name(stored: str, incoming: str) -> bool:
+    """Whether the stored one is kept for the name in it alone: what else it says has another value now."""
+    return _loses_a_name(stored, incoming) and replaced_value(stored, incoming) is not None
+
+
 def _loses_a_name(stored: str, incoming: str) -> bool:
     return any(name not in incoming for name in introduced(stored))
 

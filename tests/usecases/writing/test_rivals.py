@@ -65,6 +65,15 @@ def test_what_one_says_of_oneself_is_no_newer_state_of_a_relation(measured: Worl
     assert stored(measured, reported(measured, newer)).meaning.older == ()
 
 
+def test_what_is_kept_for_the_name_in_it_is_labelled_and_never_left_out(measured: World) -> None:
+    old = reported(measured, "My name is Priya and I live in Leeds.")
+    measured.clock.advance(days(20))
+    new = reported(measured, "I moved to York last week.")
+    assert stored(measured, old).status is Status.ACTIVE
+    assert stored(measured, new).meaning.older == (old.memory_id,)
+    assert stored(measured, new).meaning.replaced == ()
+
+
 def test_an_earlier_observation_names_no_later_one_as_older(measured: World) -> None:
     reported(measured, CHANGES[1][0])
     new = reported(measured, CHANGES[1][1], observed_at=measured.clock.now() - days(30))
