@@ -93,6 +93,13 @@ def test_forgetting_asks_first_and_a_receipt_can_be_taken_and_checked(
     assert checked.out.startswith("VALID: ")
 
 
+def test_an_id_of_nothing_is_accepted_and_said_to_be_of_nothing(am: Run) -> None:
+    """A deletion is a barrier for what comes late, so it is no error; a mistyped id is noticed all the same."""
+    memory_id = remembered(am, "I live in Bergen.")
+    assert "nothing that it names is there" in am("forget", memory_id + "x", "--yes").out
+    assert "nothing that it names is there" not in am("forget", memory_id, "--yes").out
+
+
 def test_a_subject_is_forgotten_only_when_its_scope_is_typed(am: Run, request: pytest.FixtureRequest) -> None:
     scope = f"/org/acme/user/{request.node.name[:100]}"
     remembered(am, "I live in Bergen.")

@@ -152,7 +152,7 @@ def test_without_its_extra_the_command_says_how_to_install_it() -> None:
     variables = {"PYTHONPATH": str(ROOT / "client")}
     done = subprocess.run([sys.executable, "-c", script], env=variables, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (6, "")
-    assert "agent-memory-client[cli]" in done.stderr
+    assert "./client[cli]" in done.stderr
 
 
 def test_the_command_does_not_load_the_http_client_before_it_calls() -> None:

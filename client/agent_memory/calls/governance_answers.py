@@ -22,6 +22,7 @@ class DeletionAccepted(Answer):
     accepted_at: datetime
     subject: str
     selector: Selector
+    matched: int | None
     level: str
     covers: list[str]
     location: str

@@ -14,7 +14,7 @@ from agent_memory.cli.exits import Exit, Failed
 from agent_memory.cli.table import plain
 
 _LOOK_S = 1.0
-_MISSING = "This check needs the extra: pip install 'agent-memory-client[receipts]'"
+_MISSING = "This check needs an extra: pip install './client[receipts]' in the checkout of the project"
 
 
 @click.command()
@@ -51,7 +51,9 @@ def forget(
     else:
         accepted = client.request_deletion(request_id, "memory", memory_ids, scope=scope)
     if not wait:
-        connection.say(accepted, f"accepted {accepted.request_id}: hidden now, and being removed from every store")
+        found = ", although nothing that it names is there" if accepted.matched == 0 else ""
+        state = f"accepted {accepted.request_id}{found}: hidden now, and being removed from every store"
+        connection.say(accepted, state)
         return
     end = time.monotonic() + 600.0
     while (deletion := client.get_deletion(request_id, scope=scope)).status != "completed":

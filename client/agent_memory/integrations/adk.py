@@ -1,4 +1,4 @@
-"""A memory service of Google's Agent Development Kit over the service: `pip install agent-memory-client[adk]`.
+"""A memory service of Google's Agent Development Kit over the service: `pip install './client[adk]'`.
 
 Each event with text becomes an episodic memory of its text, each explicit memory a statement of the agent. The
 service's rules hold for both: small talk and secrets are not kept, what waits for a reviewer is not found yet.

@@ -1,4 +1,4 @@
-"""Claude's memory tool (`memory_20250818`) over the service: `pip install agent-memory-client[anthropic]`.
+"""Claude's memory tool (`memory_20250818`) over the service: `pip install './client[anthropic]'`.
 
 A file is a document (see `documents`) of the shelf `claude`, in one scope. What Claude is answered is what the SDK's
 own tool for a local folder answers, letter for letter.

@@ -1,4 +1,4 @@
-"""LangGraph's store (`langgraph.store.base.BaseStore`) over the service: `pip install agent-memory-client[langgraph]`.
+"""LangGraph's store (`langgraph.store.base.BaseStore`) over the service: `pip install './client[langgraph]'`.
 
 An item is a document (see `documents`): namespace and key make its name, its value is the text, as JSON. Deepagents'
 `StoreBackend` takes it too.

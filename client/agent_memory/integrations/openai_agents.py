@@ -1,4 +1,4 @@
-"""A session of the OpenAI Agents SDK over the service: `pip install agent-memory-client[openai-agents]`.
+"""A session of the OpenAI Agents SDK over the service: `pip install './client[openai-agents]'`.
 
 The items of a conversation are the events of a session of the service (see `event_log`).
 """

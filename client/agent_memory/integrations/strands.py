@@ -1,4 +1,4 @@
-"""Strands Agents over the service, `pip install agent-memory-client[strands]`: its sessions and its memory store.
+"""Strands Agents over the service, `pip install './client[strands]'`: its sessions and its memory store.
 
 A session repository keeps conversations word for word, so that an agent goes on where it was. A memory store remembers
 facts under the service's rules: what is a duplicate, a correction or small talk is decided there.

@@ -14,6 +14,7 @@ from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.memory import Importance
 from shared.domain.sessions.kept_statements import is_kept, sentences_to_read
 from shared.domain.sessions.session import BINDING, Event, EventRole
+from shared.language.attributes.relations_and_self import of_a_relation_and_self
 from shared.language.speech.obligations import is_obligation, is_veto
 
 
@@ -87,6 +88,7 @@ def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str
             (statement.likeness(dot(statement.centred, other), older.marks), older)
             for older, other in stated[:at]
             if newer.event.content != older.event.content
+            and not of_a_relation_and_self(older.event.content, newer.event.content)
         ]
         likest = max((like for like, _ in earlier), default=0.0)
         for like, older in earlier:

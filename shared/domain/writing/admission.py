@@ -15,7 +15,13 @@ from shared.domain.messages import not_remembered, too_uncertain
 from shared.domain.writing.decisions import WritebackPolicy
 from shared.language.comparison.repetition import mostly_stored
 from shared.language.injection.markers import is_recalled_block
-from shared.language.speech.small_talk import is_passing_mood, is_reported_talk, is_small_talk, is_work_talk
+from shared.language.speech.small_talk import (
+    asks_to_forget,
+    is_passing_mood,
+    is_reported_talk,
+    is_small_talk,
+    is_work_talk,
+)
 from shared.language.speech.tool_output import are_commands, is_tool_output
 
 __all__ = ["mostly_stored", "refuse_worthless"]
@@ -32,10 +38,10 @@ _VALUE = 12
 def refuse_worthless(content: str, source: Source, *, keyed: bool = False, recipe: bool = False) -> None:
     """Raises `NotWorthRemembering` with the reason.
 
-    From every source: small talk, recalled memory that is fed back in, a passing mood, the talk of work in progress,
-    and what a command or a tool printed. From a model, a page or a tool also talk that is only reported. Each only
-    where the text is nothing else, so that a fact beside it is kept. `keyed`: the statement has a key, so that one word
-    may be all of it. `recipe`: it says how something is done, which may be commands alone.
+    From every source: small talk, recalled memory that is fed back in, a passing mood, the talk of work in progress, a
+    request to forget, and what a command or a tool printed. From a model, a page or a tool also talk that is only
+    reported. Each only where the text is nothing else, so that a fact beside it is kept. `keyed`: the statement has a
+    key, so that one word may be all of it. `recipe`: it says how something is done, which may be commands alone.
     """
     if is_recalled_block(content):
         raise NotWorthRemembering(not_remembered("recalled memory, which is remembered already"))
@@ -74,6 +80,8 @@ def _remark(text: str, *, reported: bool) -> str | None:
         return "a report of small talk"
     if is_work_talk(text):
         return "talk of work in progress"
+    if asks_to_forget(text):
+        return "a request to forget, which a deletion carries out and no memory"
     return None
 
 

@@ -11,7 +11,7 @@ import re
 from shared.language.packs.registry import kept_per_packs
 from shared.language.text.patterns import Regex
 
-_NAME = r"(?-i:[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)"
+_NAME = r"(?P<name>(?-i:[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?))"
 _MONTH = (
     r"(?-i:(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|"
     r"Nov(?:ember)?|Dec(?:ember)?)\b)"
@@ -28,7 +28,7 @@ _MEANT = (
     r"(?:please )?(?:note|remember|keep in mind)(?: that)?|no|nope|wait|in fact|you know|i was wrong|that(?:['’]s| is| was) (?:not right|wrong|not true)|"
     r"i should (?:say|mention)(?: that)?|good news|big news|news)(?:[\s,.:;!—–-]+|$)"
 )
-_OPENINGS = Regex(rf"^(?:{_GREETING}|{_WHO}|{_MEANT})", re.IGNORECASE)
+_OPENINGS = Regex(rf"^(?:(?P<greets>{_GREETING})|{_WHO}|{_MEANT})", re.IGNORECASE)
 _MEANT_INSIDE = Regex(
     r"(?:,\s*)?\b(?:actually|in fact|after all|as it happens|to be (?:honest|clear)|for the record)\b,?", re.IGNORECASE
 )
@@ -46,7 +46,7 @@ _SAYS_NOW = Regex(
 )
 
 _OPENINGS_ZH = Regex(
-    r"^(?:(?:你好|您好|大家好|嗨|哈喽|早上好|下午好|晚上好|早)[呀啊]?[，,。！!\s]+|(?:我(?:叫|是)|这里是)[\u4e00-\u9fff]{1,4}[，,。！!]\s*|"
+    r"^(?:(?P<greets>(?:你好|您好|大家好|嗨|哈喽|早上好|下午好|晚上好|早)[呀啊]?[，,。！!\s]+)|(?:我(?:叫|是)|这里是)(?P<name>[\u4e00-\u9fff]{1,4})[，,。！!]\s*|"
     r"(?:其实|实际上|事实上|对了|顺便说一下|更正|更新|纠正|说明一下|请注意|请记住|说错了|不对|不是的|不|抱歉|对不起|我弄错了|我错了)[，,：:。！!\s]+|其实|实际上|事实上)"
 )
 _NOW_ZH = Regex(
@@ -79,14 +79,29 @@ _NOW_ELSEWHERE = Regex(
 @kept_per_packs(512)
 def openings_aside(text: str) -> str:
     """Without greeting, name of the speaker and words that only say that something is meant, before it and inside it."""
-    plain = " ".join(text.split())
+    plain, _ = _without_openings(" ".join(text.split()))
+    plain = _MEANT_INSIDE.now.sub("", plain) if plain.isascii() or not _has_han(plain) else plain
+    return plain.strip(" ,，;；") or text
+
+
+@kept_per_packs(512)
+def introduced(text: str) -> tuple[str, ...]:
+    """The names (or callings: 我是老师) that the speaker states before the statement, which `openings_aside` leaves out.
+    After a greeting they are a salutation, and none of them."""
+    return _without_openings(" ".join(text.split()))[1]
+
+
+def _without_openings(plain: str) -> tuple[str, tuple[str, ...]]:
+    names: list[str] = []
+    greeted = False
     while True:
         found = _OPENINGS.match(plain) or _OPENINGS_ZH.match(plain)
         if found is None or found.end() == len(plain):
-            break
+            return plain, tuple(names)
+        greeted = greeted or found["greets"] is not None
+        if found["name"] and not greeted:
+            names.append(found["name"])
         plain = plain[found.end() :].lstrip(" ,，")
-    plain = _MEANT_INSIDE.now.sub("", plain) if plain.isascii() or not _has_han(plain) else plain
-    return plain.strip(" ,，;；") or text
 
 
 @kept_per_packs(512)

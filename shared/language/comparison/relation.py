@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.language.attributes.setting_aside import degrees_aside, openings_aside
+from shared.language.attributes.setting_aside import degrees_aside, introduced, openings_aside
 from shared.language.comparison.alignment import Alignment, align
 from shared.language.comparison.changes import as_a_choice, present_readings
 from shared.language.comparison.contradiction import denied, opposite, other_value
@@ -63,10 +63,13 @@ _DIFFERENT = Relation.DIFFERENT
 
 
 def relate(stored: str, incoming: str, similarity: float, *, policy: SamenessPolicy = _DEFAULT) -> Related:
-    """`similarity`: `Calibration.similarity` of the two texts' cosine. The relation does not depend on their order.
+    """`similarity`: `Calibration.similarity` of the two texts' cosine. Beside one case, the relation does not depend on their order.
 
     What the words themselves set against each other (one subject and attribute, another value) contradicts however far
     apart the vectors lie: "lives in Oslo" and "the user lives in Bergen" are not near each other in meaning.
+
+    The order plays a part in one case: a stored text that also says who speaks ("My name is Ann and I live in Oslo") is
+    not replaced by one that does not repeat the name, which would be lost with it.
     """
     near = similarity > policy.near
     reported = _told(stored, incoming, similarity, policy)
@@ -92,8 +95,7 @@ def _told(stored: str, incoming: str, similarity: float, policy: SamenessPolicy)
         against = (
             _against_what_stands(stored, incoming)
             or _against_what_changed(stored, incoming)
-            or replaced_value(stored, incoming)
-            or _against_a_denial(stored, incoming)
+            or (None if _loses_a_name(stored, incoming) else _against_without_openings(stored, incoming))
         )
         return Related(Relation.CONTRADICTS, against) if against else reported
     return reported
@@ -136,6 +138,19 @@ def _against_what_changed(stored: str, incoming: str) -> str | None:
             if against:
                 return against
     return None
+
+
+def replaces_all_but_a_name(stored: str, incoming: str) -> bool:
+    """Whether the stored one is kept for the name in it alone: what else it says has another value now."""
+    return _loses_a_name(stored, incoming) and replaced_value(stored, incoming) is not None
+
+
+def _loses_a_name(stored: str, incoming: str) -> bool:
+    return any(name not in incoming for name in introduced(stored))
+
+
+def _against_without_openings(stored: str, incoming: str) -> str | None:
+    return replaced_value(stored, incoming) or _against_a_denial(stored, incoming)
 
 
 def _against_a_denial(stored: str, incoming: str) -> str | None:

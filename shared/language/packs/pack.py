@@ -109,6 +109,8 @@ class LanguagePack:
     reported_talk: str = ""
     # and what an agent says while it works: "let me check the logs".
     work_talk: str = ""
+    # what somebody asks to have forgotten, which a deletion does and no memory: "forget what I said about my job".
+    to_forget: str = ""
     # Asks what, why or how, and for nothing to be done. Found from `^` to `$`, which the pattern has itself.
     bare_question: str = ""
     # Judges an answer and says nothing else (`speech.feedback`): "that was wrong". Patterns of a whole sentence.
@@ -147,6 +149,8 @@ class LanguagePack:
     selves: Phrases = field(default_factory=Phrases)
     # The same as the subject at the beginning of a sentence: "I", "the user", and not "my brother".
     subjects: Phrases = field(default_factory=Phrases)
+    # Names one of that person's blood relations (`attributes.relations_and_self`): "my sister".
+    kin: Phrases = field(default_factory=Phrases)
     # Says that somebody eats or drinks something, or likes to.
     eats: Phrases = field(default_factory=Phrases)
     diets: tuple[Diet, ...] = ()

@@ -48,6 +48,11 @@ def is_work_talk(text: str) -> bool:
     return _WORK_TALK().fullmatch(text) is not None
 
 
+def asks_to_forget(text: str) -> bool:
+    """Asks to have something forgotten and says nothing else: "forget that", 忘掉我的工作."""
+    return _TO_FORGET().fullmatch(text) is not None
+
+
 def _words(folded: str) -> list[str]:
     return _WORD.findall(folded.replace("’", "'"))
 
@@ -132,3 +137,4 @@ _COURTESY = any_of(lambda pack: pack.courtesy)
 _PASSING_MOOD = any_of(lambda pack: pack.passing_mood)
 _REPORTED_TALK = any_of(lambda pack: pack.reported_talk)
 _WORK_TALK = any_of(lambda pack: pack.work_talk)
+_TO_FORGET = any_of(lambda pack: pack.to_forget)

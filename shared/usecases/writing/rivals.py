@@ -19,7 +19,8 @@ from shared.domain.scopes import Scope
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
 from shared.domain.writing.rejections import is_about_another
-from shared.language.comparison.relation import Relation, SamenessPolicy, relate
+from shared.language.attributes.relations_and_self import of_a_relation_and_self
+from shared.language.comparison.relation import Relation, SamenessPolicy, relate, replaces_all_but_a_name
 from shared.language.comparison.single_difference import differ_in_one_value
 from shared.language.speech.obligations import is_negated
 from shared.language.speech.questions import told_time
@@ -55,8 +56,9 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
     rivals, never episodes or the words of a named speaker in a conversation between people. An inference is never
     newer than a more credible statement, and what was or is only planned says nothing of how a
     matter stands."""
-    if not _is_state(incoming.type, incoming.background) or told_time(incoming.content):
+    if not _is_state(incoming.type, incoming.background):
         return NO_OLDER
+    told = told_time(incoming.content)
     found: list[tuple[float, str]] = []
     pairs: list[tuple[float, str]] = []
     replaced: set[str] = set()
@@ -68,6 +70,11 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
     most = max((likeness for likeness, _ in compared), default=0.0)
     for likeness, candidate in compared:
         document = candidate.document
+        if replaces_all_but_a_name(document.content, incoming.content):
+            pairs.append((-likeness, document.memory_id))  # never left out: its name still holds
+            continue
+        if told:
+            continue
         is_likest = likeness == most
         chance = newer.replaces(likeness, document.marks, likest=is_likest)
         difference = likeness >= POLICY.likeness and differ_in_one_value(document.content, incoming.content)
@@ -177,6 +184,7 @@ def _may_be_older(incoming: IncomingMemory, candidate: Candidate) -> bool:
         and document.observed_at <= incoming.evidence_at
         and document.valid_from <= incoming.recorded_at
         and (incoming.source not in _CONCLUDED or document.tier <= incoming.source.tier)
+        and not of_a_relation_and_self(document.content, incoming.content)
     )
 
 

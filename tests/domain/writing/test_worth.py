@@ -172,3 +172,41 @@ def test_hardly_any_turn_that_a_question_was_asked_about_is_refused() -> None:
     found = evidence()
     assert found.turns > 1000
     assert found.share <= 0.01, found.refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Forget that.",
+        "Forget what I said about my job.",
+        "Please forget everything I told you!",
+        "Can you delete my old address?",
+        "Please delete everything about me.",
+        "Thanks. Don't remember that.",
+        "忘了刚才说的吧。",
+        "忘掉我的工作。",
+        "请把刚才说的都忘了",
+    ],
+)
+def test_a_request_to_forget_becomes_no_memory(text: str) -> None:
+    for source in Source:
+        assert refused(text, source)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Forget Python 2, we use 3.",
+        "Forget that. My address is 5 Elm Street.",
+        "I forgot my password.",
+        "Never forget my birthday is in May.",
+        "Do not delete my files.",
+        "Delete my branch after the merge",
+        "Delete the old backups every Sunday.",
+        "忘了我的生日",
+        "他忘记我的生日了",
+        "删除我的旧分支前先问我",
+    ],
+)
+def test_what_only_speaks_of_forgetting_is_kept(text: str) -> None:
+    assert refused(text, Source.USER_STATED) is None

@@ -131,3 +131,28 @@ def test_a_denial_contradicts_what_says_more(said: str, denial: str) -> None:
 )
 def test_a_denial_of_something_else_contradicts_nothing(said: str, denial: str) -> None:
     assert relate(said, denial, 1.0).relation is Relation.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("stored", "incoming"),
+    [
+        ("My name is Priya and I live in Leeds.", "I moved to York last week."),
+        ("I'm Priya, and I work at Acme.", "I work at Globex now."),
+        ("This is Priya. I do not smoke.", "I smoke."),
+        ("我叫小红，我住在成都。", "我现在住在重庆。"),
+    ],
+)
+def test_a_name_is_not_lost_with_the_statement_beside_it(stored: str, incoming: str) -> None:
+    assert relate(stored, incoming, 1.0).relation is Relation.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("stored", "incoming"),
+    [
+        ("I live in Leeds.", "My name is Priya and I live in York now."),
+        ("My name is Priya and I live in Leeds.", "My name is Priya and I moved to York last week."),
+        ("Hi, I'm Priya and I live in Leeds.", "I moved to York last week."),  # a salutation
+    ],
+)
+def test_a_name_beside_the_later_statement_changes_nothing(stored: str, incoming: str) -> None:
+    assert relate(stored, incoming, 1.0).relation is Relation.CONTRADICTS

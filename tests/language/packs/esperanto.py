@@ -49,6 +49,7 @@ ESPERANTO = LanguagePack(
     passing_mood=r"la uzanto (?:ŝajnas )?laca[.!]*",
     reported_talk=r"la uzanto diris dankon[.!]*",
     work_talk=r"mi nun legas la dosieron[.!]*",
+    to_forget=r"(?:bonvolu )?forgesu (?:tion|mian \w+)[.!]*",
     courtesy=r"(?:dankon|saluton|bonan tagon)[\s!.]*",
     bare_question=r"^(?:kio|kial) .*\?$",
     feedback=Phrases(patterns=(r"(?:tio|via respondo) estas (?:malĝusta|bona)[.!]*",)),

@@ -49,6 +49,9 @@ def _shown_later(text: str) -> bool:
     return spoken_constraints(text) == (text,)
 
 
+TO_FORGET = "a request to forget, which a deletion carries out and no memory"
+
+
 def _refused(source: Source, reason: str) -> Callable[[str], bool]:
     def refused(text: str) -> bool:
         try:
@@ -126,6 +129,7 @@ def _validity(text: str) -> tuple[str | None, str] | None:
         pytest.param(_refused(Source.USER_STATED, "small talk"), "Vesperon", id="a greeting of one word"),
         pytest.param(_refused(Source.USER_STATED, "small talk"), "Dankon Anna!", id="thanks by name"),
         pytest.param(_refused(Source.AGENT_INFERRED, "a passing mood"), "La uzanto ŝajnas laca.", id="a passing mood"),
+        pytest.param(_refused(Source.USER_STATED, TO_FORGET), "Forgesu tion.", id="a request to forget"),
         pytest.param(
             _refused(Source.AGENT_INFERRED, "a report of small talk"), "La uzanto diris dankon.", id="reported talk"
         ),

@@ -56,6 +56,24 @@ def test_a_later_state_names_the_earlier_one_that_it_may_replace(measured: World
     assert stored(measured, old).meaning.older == ()
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"), [("我儿子7岁。", "我今天40岁了。"), ("我姐姐住在广州。", "我搬到重庆了。")]
+)
+def test_what_one_says_of_oneself_is_no_newer_state_of_a_relation(measured: World, older: str, newer: str) -> None:
+    reported(measured, older)
+    measured.clock.advance(days(20))
+    assert stored(measured, reported(measured, newer)).meaning.older == ()
+
+
+def test_what_is_kept_for_the_name_in_it_is_labelled_and_never_left_out(measured: World) -> None:
+    old = reported(measured, "My name is Priya and I live in Leeds.")
+    measured.clock.advance(days(20))
+    new = reported(measured, "I moved to York last week.")
+    assert stored(measured, old).status is Status.ACTIVE
+    assert stored(measured, new).meaning.older == (old.memory_id,)
+    assert stored(measured, new).meaning.replaced == ()
+
+
 def test_an_earlier_observation_names_no_later_one_as_older(measured: World) -> None:
     reported(measured, CHANGES[1][0])
     new = reported(measured, CHANGES[1][1], observed_at=measured.clock.now() - days(30))

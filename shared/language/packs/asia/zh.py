@@ -129,6 +129,7 @@ PACK = LanguagePack(
     passing_mood=talk_words.PASSING_MOOD,
     reported_talk=talk_words.REPORTED_TALK,
     work_talk=work_talk_words.WORK_TALK,
+    to_forget=talk_words.TO_FORGET,
     feedback=Phrases(patterns=feedback_words.FEEDBACK),
     goes_back=Phrases(anywhere="是(?!的)|应|它|他|她|正确的?|其实"),
     hands_over=Phrases(patterns=material_words.HANDS_OVER),
@@ -159,6 +160,9 @@ PACK = LanguagePack(
     ),
     selves=Phrases(anywhere="我们|我|用户|本人|说"),
     subjects=Phrases(anywhere="我们?(?!的|[妻丈父母爸妈儿女朋同老哥弟姐妹])|用户(?!的)"),
+    kin=Phrases(
+        anywhere="(?:我们?|用户)(?:家|的)?(?:大|小|二|亲)?(?:姐|妹|哥|弟|妈|母亲|爸|父亲|父母|儿子|女儿|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|表[姐妹哥弟]|堂[姐妹哥弟])"
+    ),
     eats=Phrases(anywhere="吃|喝|爱吃|点了|喜欢|最爱"),
     diets=(
         Diet(

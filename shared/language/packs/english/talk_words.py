@@ -99,3 +99,16 @@ REPORTED_TALK = (
     r"(?:has|had|have)\s+(?:no\s+(?:further|more|other)\s+questions|a\s+question)|asked\s+(?:a\s+question|for\s+help)|(?:made|told|cracked)\s+(?:a|another)\s+joke|(?:is|was)\s+(?:just\s+)?(?:chatting|joking|making\s+small\s+talk)(?:\s+casually)?|made\s+small\s+talk"
     r")[.!…]*"
 )
+
+# What is to be forgotten: what was said, or one thing of one's own in few words. "Forget Python 2, we use 3" says more.
+_SAID = (
+    r"(?:(?:everything|all|anything|whatever|what|the things?) (?:that )?(?:i|we)(?:'ve|’ve| have)? (?:just |ever )?(?:said|told you|wrote|mentioned|shared)"
+    r"(?: (?:to you|before|earlier|just now))?(?: about [\w'’ -]{1,40})?)"
+)
+TO_FORGET = (
+    r"(?:(?:ok(?:ay)?|please|actually|no|sorry|just|can you|could you|would you|i want you to|i'd like you to)[,.!]? )*"
+    r"(?:forget|un-?remember|delete|erase|do not remember|don['’]t remember)(?: about)? "
+    rf"(?:that|this|it|everything|all (?:of )?(?:that|this|it)|{_SAID}|(?:everything |all )?(?:you (?:know|remember|have|stored) )?about (?:me|us)|(?:that|this|my last) (?:message|memory|one|last part)|"
+    r"(?:everything about |all about )?my (?:old |former |previous )?[\w'’-]+(?: (?:number|address|name|account|data|memories|history|preferences?))?)"
+    r"(?: (?:please|now|again|too|as well|for good))*[\s.!?]*"
+)

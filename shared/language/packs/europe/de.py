@@ -159,6 +159,9 @@ PACK = LanguagePack(
     ),
     selves=Phrases(whole="ich|mir|mich|mein\\w*|wir|unser\\w*|nutzer|nutzerin|der|die"),
     subjects=Phrases(whole="ich|wir|(?:der |die )?nutzer(?:in)?"),
+    kin=Phrases(
+        whole="(?:meine?|unsere?) (?:\\w+ )?(?:schwestern?|brüder|bruder|mutter|mama|vater|papa|söhne|sohn|töchter|tochter|eltern|oma|opa|großmutter|großvater|tante|onkel|cousine?|nichte|neffe)"
+    ),
     eats=Phrases(
         whole="esse|isst|essen|aß|trinke|trinkt|mag|liebe|liebt|bestelle|bestellt|lieblingsessen|lieblingsgericht"
     ),

@@ -169,6 +169,7 @@ PACK = LanguagePack(
     passing_mood=talk_words.PASSING_MOOD,
     reported_talk=talk_words.REPORTED_TALK,
     work_talk=work_talk_words.WORK_TALK,
+    to_forget=talk_words.TO_FORGET,
     feedback=Phrases(patterns=feedback_words.FEEDBACK),
     goes_back=Phrases(
         patterns=(
@@ -244,6 +245,9 @@ PACK = LanguagePack(
     ),
     selves=Phrases(whole="i|me|my|we|our|us|user|user['’]s"),
     subjects=Phrases(whole="i|we|(?:the )?user"),
+    kin=Phrases(
+        whole="(?:my|our|(?:the )?user['’]s) (?:\\w+ ){0,2}?(?:(?:half-|step-?|grand-?)?(?:sister|brother|mother|father|mum|mom|dad|son|daughter|parent)s?|aunt|uncle|cousin|niece|nephew|grand(?:ma|pa))"
+    ),
     eats=Phrases(
         whole="eats?|ate|eating|drinks?|drank|drinking|loves?|likes?|enjoys?|orders?|ordered|craves?|favou?rite"
     ),

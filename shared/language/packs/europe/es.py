@@ -144,6 +144,9 @@ PACK = LanguagePack(
     ),
     selves=Phrases(whole="yo|me|mi|mis|a mí|le|usuari[oa]|el|la|los|las"),
     subjects=Phrases(whole="yo|me|nos|(?:el |la )?usuari[oa]|a mí"),
+    kin=Phrases(
+        whole="(?:mis?|nuestr[oa]s?) (?:\\w+ )?(?:herman[oa]s?|madre|mamá|padres?|papá|hij[oa]s?|abuel[oa]|t[íi][oa]|prim[oa]|sobrin[oa])"
+    ),
     eats=Phrases(whole="como|come|comí|comer|bebo|bebe|me encantan?|me gustan?|le encantan?|pido|pedí|favorit[oa]"),
     diets=(
         Diet(

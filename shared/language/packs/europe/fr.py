@@ -144,6 +144,9 @@ PACK = LanguagePack(
     ),
     selves=Phrases(whole="je|j|moi|mon|ma|mes|nous|utilisat(?:eur|rice)|la|le|les|l"),
     subjects=Phrases(whole="je|j|nous|l['’]utilisat(?:eur|rice)"),
+    kin=Phrases(
+        whole="(?:mon|ma|mes|notre|nos) (?:\\w+ )?(?:sœurs?|soeurs?|frères?|mère|maman|père|papa|fils|filles?|parents|grand-mère|grand-père|tante|oncle|cousine?|nièce|neveu)"
+    ),
     eats=Phrases(whole="mange|mangé|bois|boit|aime|adore|commande|commandé|préféré"),
     diets=(
         Diet(
