@@ -61,7 +61,8 @@ def read_gatemem(path: Path) -> list[Episode]:
 
 
 def _episode(row: Mapping[str, Any], asked: Mapping[tuple[str, str], Sequence[Checkpoint]]) -> Episode:
-    id, steps = row["episode_id"], []
+    id = row["episode_id"]
+    steps: list[Statement | Checkpoint] = []
     for turn in row["turns"]:
         at = datetime.fromisoformat(turn["timestamp"]).replace(tzinfo=UTC) if turn.get("timestamp") else None
         steps.append(Statement(f"{id}/{turn['turn_id']}", turn["speaker"]["principal_id"], turn["text"], None, at))

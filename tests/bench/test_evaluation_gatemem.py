@@ -99,7 +99,8 @@ def _values(measure: Measure) -> dict[str, float | None]:
 
 def test_the_reader_of_a_grant_sees_it_and_another_does_not(tmp_path: Path) -> None:
     data, cache = tmp_path / "data", tmp_path / "cache"
-    data.mkdir(), cache.mkdir()
+    data.mkdir()
+    cache.mkdir()
     with cached_service(data, cache / "vectors.db") as url:
         measure = gatemem(url, read_gatemem(_written(tmp_path)), "make evaluate")
     values = _values(measure)
