@@ -19,7 +19,7 @@ from infra.console_settings import NAMES as CONSOLE
 from infra.console_settings import ConsoleSettings, console_settings
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
 from infra.memory_layers import MEMORY_LAYERS, memory_layers
-from infra.webhook_settings import CHANGE_FEED, WEBHOOKS, kept_feed, webhooks
+from infra.webhook_settings import CHANGE_FEED, WEBHOOKS, followers
 from shared.domain.access.request_rates import RequestRates
 from shared.domain.changes.subscriptions import Subscription
 from shared.domain.configuration.layers import Layers
@@ -152,8 +152,7 @@ class DeploymentSettings:
         values = {k: v for k, v in own.items() if v is not None}
         own_issuer, production = _own_issuer(values), _stage(values) is not Stage.DEV
         issuer = None if own_issuer is None else own_issuer.issuer
-        subscribed = _read(webhooks, values)
-        follows = _switch(values, CHANGE_FEED, default=bool(subscribed))
+        follows, subscribed = _read(followers, values)
         return cls(
             stage=_stage(values),
             own_issuer=own_issuer,
@@ -184,7 +183,7 @@ class DeploymentSettings:
             operator_org=_read(operator_org, values),
             rates=_read(request_rates, values, _stage(values)),
             layers=_read(memory_layers, values),
-            change_feed=_read(kept_feed, subscribed, change_feed=follows),
+            change_feed=follows,
             webhooks=subscribed,
             console=_read(console_settings, values, issuer, _scopes(values), production=production),
         )
@@ -202,9 +201,7 @@ _KNOWN = frozenset(
         "oauthScopes",
         "alarmEmail",
         "timezone",
-        *("auditReads", "maskContacts"),
-        "remember",
-        "gcHour",
+        *("auditReads", "maskContacts", "remember", "gcHour"),
         "backupRetentionDays",
         "bedrockModelId",
         "embeddingDimension",
@@ -214,8 +211,7 @@ _KNOWN = frozenset(
         "protect",
         "reserveConcurrency",
         "zones",
-        "witnessLock",
-        "witnessRetentionDays",
+        *("witnessLock", "witnessRetentionDays"),
         *(OPERATOR_ORG, TENANT_RATE, USER_RATE),
         *TABLES,
         *CONSOLE,

@@ -54,6 +54,8 @@ def test_webhooks_without_the_feed_of_changes_are_refused(no: object) -> None:
     with pytest.raises(BadContext, match="webhooks send what the feed of changes says: leave changeFeed out"):
         DeploymentSettings.from_context({"webhooks": [CRM], "changeFeed": no})
     assert not DeploymentSettings.from_context({"changeFeed": no}).change_feed
+    with pytest.raises(BadContext, match="changeFeed must be true or false, not 'on'"):
+        DeploymentSettings.from_context({"changeFeed": "on"})
 
 
 def test_each_subscriber_gets_the_kinds_and_the_organisation_that_it_is_for(subscribed: Template) -> None:
