@@ -30,6 +30,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="de",
+    to_forget=r"(?:(?:bitte|ok(?:ay)?|nein|also|kannst du|könntest du|du kannst)[,.!]? )*(?:(?:vergiss|vergesst|vergessen sie|lösch(?:e|en sie)?)(?: bitte)?,? (?:das|alles|es|(?:alles,? )?was (?:ich|du) [^.!?]{1,60}|(?:alles )?über mich|mein(?:e|en)? (?:alten? )?[\w-]+)|(?:das|alles|mein(?:e|en)? (?:alten? )?[\w-]+)(?: bitte)? (?:wieder )?(?:vergessen|löschen))(?: (?:bitte|wieder|jetzt|gesagt habe))*[\s.!?]*",
     failures=Phrases(
         whole=r"fehler|fehlgeschlagen|abgebrochen|abgestürzt|abgelehnt|timeout|keine antwort|nicht (?:rechtzeitig )?geantwortet|unbekannt|unklar|unterbrochen"
     ),

@@ -30,6 +30,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="es",
+    to_forget=r"(?:(?:por favor|vale|no|perdona|puedes|podrías)[,.!]? )*(?:olvid(?:a|e|ar)(?:lo|la|te de)?|borr(?:a|e|ar)(?:lo|la)?|elimin(?:a|e|ar)(?:lo|la)?)(?: (?:eso|esto|todo|lo que (?:te )?(?:dije|he dicho|sabes)[^.!?]{0,40}|todo lo que [^.!?]{1,60}|(?:todo )?sobre mí|mi (?:antigu[oa] |viej[oa] )?[\w-]+(?: antigu[oa]| viej[oa])?))?(?:,? por favor| ya| ahora)*[\s.!?¡¿]*",
     failures=Phrases(
         whole=r"error|falló|fallo|fallida|canceló|cayó|rechazad[oa]|denegado|sin respuesta|no respondió|desconocid[oa]|incierto|tiempo de espera"
     ),

@@ -29,6 +29,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="fr",
+    to_forget=r"(?:(?:s'il (?:te|vous) pla[iî]t|stp|ok|non|désolé|peux-tu|pourrais-tu|tu peux)[,.!]? )*(?:oublie[rz]?|efface[rz]?|supprime[rz]?)(?:-le|-la)?(?: (?:ça|cela|tout|tout ça|(?:tout )?ce que (?:j['’]ai|je|tu) [^.!?]{1,60}|(?:tout )?(?:de|sur) moi|m(?:on|a|es) (?:ancien(?:ne)? )?[\w'’-]+))?(?:,? s'il (?:te|vous) pla[iî]t| maintenant)*[\s.!?]*",
     failures=Phrases(
         whole=r"erreur|échec|échoué|interrompue?|planté|refusée?|expiré|pas de réponse|pas répondu|inconnue?|incertain"
     ),

@@ -21,6 +21,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="it",
+    to_forget=r"(?:(?:per favore|ok|no|scusa|puoi|potresti)[,.!]? )*(?:dimentica(?:re|lo|la)?|cancella(?:re|lo|la)?|elimina(?:re|lo|la)?)(?: (?:questo|quello|tutto|(?:tutto )?(?:quello|ciò) che (?:ho detto|ti ho|sai)[^.!?]{0,40}|(?:tutto )?(?:di|su) me|(?:il|la|i|le) mi[oaei]i? (?:vecchi[oa] )?[\w-]+))?(?:,? per favore| ora)*[\s.!?]*",
     failures=Phrases(
         whole=r"errore|fallit[ao]|interrott[oa]|crash|rifiutata|negato|timeout|nessuna risposta|ignoto|sconosciuto"
     ),

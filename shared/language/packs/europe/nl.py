@@ -16,6 +16,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="nl",
+    to_forget=r"(?:(?:alsjeblieft|ok(?:é|ay)?|nee|sorry|kun je|wil je)[,.!]? )*(?:vergeet|wis|verwijder)(?: alsjeblieft)? (?:dat|dit|alles|(?:alles )?wat ik [^.!?]{1,60}|(?:alles )?over mij|mijn (?:oude )?[\w-]+)(?: (?:alsjeblieft|maar|weer|nu))*[\s.!?]*",
     failures=Phrases(whole=r"fout|mislukt|afgebroken|crashte|geweigerd|time-out|geen antwoord|onbekend"),
     guesses=Phrases(
         whole="misschien|waarschijnlijk|mogelijk|vermoedelijk|wellicht|niet zeker|ik (?:denk|vermoed|geloof)|zou kunnen|lijkt|schijnt|blijkbaar",

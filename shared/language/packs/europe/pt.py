@@ -20,6 +20,7 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="pt",
+    to_forget=r"(?:(?:por favor|ok|não|desculpa|podes|pode|você pode)[,.!]? )*(?:esque[cç](?:e|a|er)|apag(?:a|ue|ar)|elimin(?:a|e|ar)|delet(?:a|e|ar))(?: (?:isso|isto|tudo|o que (?:eu )?(?:disse|te disse|falei)[^.!?]{0,40}|tudo o que [^.!?]{1,60}|(?:tudo )?sobre mim|(?:o meu|a minha|meu|minha) (?:antig[oa] )?[\w-]+))?(?:,? por favor| agora)*[\s.!?]*",
     failures=Phrases(whole=r"erro|falh(?:a|ou)|abortada|travou|recusada|negada|expirou|sem resposta|desconhecid[oa]"),
     guesses=Phrases(
         whole="talvez|provavelmente|possivelmente|é possível que|pode ser que|poderia|não (?:tenho certeza|estou certo)|acho que|suponho|parece (?:que|ser)|aparentemente",
