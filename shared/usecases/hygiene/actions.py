@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import cast
 
@@ -22,7 +22,7 @@ from shared.records.ledger import reviews
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, remove_current
 from shared.records.store.reading import Reading
-from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Table
+from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, RevisionIs, Table
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.barrier.whole import whole_barrier
@@ -40,6 +40,8 @@ _ATTEMPTS = 3
 # How many of a memory's edges are removed in one transaction with it, its pointers and its reviews.
 _EDGES = 25
 _REVIEWS = 20
+# How long the store keeps what a legal hold keeps: a pass that runs once a day meets it well before.
+_KEPT_FOR = timedelta(days=60)
 REASONS = {
     HygieneRule.EVICTION: "old, unread and in conflict",
     HygieneRule.UNREAD: "not read for a long time",
@@ -114,7 +116,9 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
     if not found.is_current:
         return _version_removed(services, found, work)
     memory = found.memory
-    write_context = _PassContext.read(services, memory, (*pointer_keys(memory), found.stats_key))
+    removes = action.action in (HygieneAction.DELETE, HygieneAction.DELETE_VERSION)
+    more = (*pointer_keys(memory), found.stats_key)
+    write_context = _PassContext.read(services, memory, more, removes=found if removes else None, work=work)
     if write_context is None:
         return None
     reading = write_context.reading.knowing(found.record) | Reading({found.stats_key: found.stats_record})
@@ -123,8 +127,6 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
     unread = reading.unchanged(found.stats_key)
     match action.action:
         case HygieneAction.DELETE | HygieneAction.DELETE_VERSION:
-            if write_context.barrier.holds:
-                return None  # a legal hold keeps it
             release(services, memory, work.author, guard=unread | reading.unchanged(found.record.key))
             over = action.rule is HygieneRule.OVER_LIMIT
             audit = AuditAction.EVICTED_OVER_LIMIT if over else AuditAction.EXPIRED
@@ -139,6 +141,20 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
             asked = replace(memory, upkeep=replace(memory.upkeep, review_asked_at=work.author.at))
             change = unread | write_context.put(services, asked, found, AuditAction.PUT_UP_FOR_REVIEW, work)
             return change | _asked(services, memory, action.rule, work)
+
+
+def _keep(services: Services, reading: Reading, work: Work) -> None:
+    """Under a legal hold: the store may not remove the records by itself before the pass has met them again. Nothing
+    else of them changes, so that a deletion that the hold keeps still finds them to be older than it is."""
+    soon, later = work.author.at + _KEPT_FOR / 2, work.author.at + _KEPT_FOR
+    ending = [one for one in reading.records.values() if one and one.expires_at and one.expires_at < soon]
+    checks = tuple(RevisionIs(one.key, one.revision) for one in ending)
+    if not ending:
+        return
+    try:
+        services.records.commit(Change(puts=tuple(replace(one, expires_at=later) for one in ending), checks=checks))
+    except CheckFailed:
+        return  # somebody has just changed one; the next pass meets it again
 
 
 def _asked(services: Services, memory: Memory, rule: HygieneRule, work: Work) -> Change:
@@ -158,12 +174,18 @@ class _PassContext:
     barrier: Barrier
 
     @classmethod
-    def read(cls, services: Services, memory: Memory, more: Sequence[Key]) -> _PassContext | None:
-        """`None` while a deletion takes the memory or a part of it: the deletion leaves marks of what it removes."""
+    def read(
+        cls, services: Services, memory: Memory, more: Sequence[Key], *, removes: Found | None, work: Work
+    ) -> _PassContext | None:
+        """`None` while a deletion takes the memory or a part of it: the deletion leaves marks of what it removes. And
+        where a legal hold keeps what the action `removes`."""
         scope, memory_id = memory.scope, memory.memory_id
         wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), keys.vector(scope, memory_id), *more)))
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = whole_barrier(services, reading[keys.barrier(scope)])
+        if barrier.holds and removes is not None:
+            _keep(services, reading.knowing(removes.record), work)
+            return None
         salt = reading[keys.salt(scope)]
         if salt is None or barrier.seen(memory) is not memory:
             return None
@@ -196,8 +218,8 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     if current is None:
         return guard
     memory = current.memory
-    write_context = _PassContext.read(services, memory, pointer_keys(memory))
-    if write_context is None or write_context.barrier.seen(version) is not version or write_context.barrier.holds:
+    write_context = _PassContext.read(services, memory, pointer_keys(memory), removes=found, work=work)
+    if write_context is None or write_context.barrier.seen(version) is not version:
         return None
     write_context = replace(write_context, reading=write_context.reading.knowing(current.record))
     numbered = replace(memory, version=version.version)

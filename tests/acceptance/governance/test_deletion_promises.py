@@ -180,6 +180,25 @@ def test_maintenance_removes_nothing_that_a_legal_hold_keeps(api: Api, world: Wo
     assert world.records(pk=ANN.path, prefix="cur#") == []
 
 
+def test_under_a_legal_hold_the_store_removes_nothing_by_its_own_time_to_live(api: Api, world: World) -> None:
+    api.wrote("Call the supplier back", type="task")
+    api("POST", "/v1/holds", {"hold_id": "h", "scope": ANN.path, "reference": "2026-118"}, caller=AUDITOR)
+    api("POST", "/v1/deletions", SUBJECT)
+    world.drain()
+    kept = {one.key.sk for one in world.records(pk=ANN.path) if "Call the supplier" in repr(one)}
+    assert kept
+    for _ in range(200):
+        world.clock.advance(timedelta(days=1))
+        gc.handler({}, None)
+        now = world.clock.now()
+        there = [one for one in world.records(pk=ANN.path) if one.expires_at is None or one.expires_at > now]
+        assert kept <= {one.key.sk for one in there}
+    api("DELETE", "/v1/holds/h", caller=AUDITOR)
+    world.drain()
+    assert _deletion(api)["status"] == "completed"
+    assert world.holds("Call the supplier back") == []
+
+
 def test_a_deletion_that_was_accepted_before_a_hold_goes_on_and_is_named(api: Api, world: World) -> None:
     api.wrote(ENGLISH)
     api("POST", "/v1/deletions", SUBJECT)
