@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean
@@ -173,14 +173,15 @@ class _Play:
                 cases.append(any(met(words, shown) for words in others))
 
     def _forgotten(self, asked: Checkpoint) -> None:
-        """The set asks for the deletion in words: whoever has said the protected ones deletes these turns."""
+        """The set asks for the deletion in words: who has said the protected ones deletes these turns. They ask too."""
         words = _long(asked)
         gone = [one for one in self._said if one.id in self._ids and any(met(some, one.text) for some in words)]
         if not words:
             return
+        askers = dict.fromkeys((asked.asker, *(one.user for one in gone)))
         for cases, delete in ((self._counted.before_deletion, True), (self._counted.after_deletion, False)):
-            shown = self._shown(asked, granted=True, min_relevance=0)
-            cases.append(any(met(some, shown) for some in words))
+            shown = [self._shown(replace(asked, asker=one), granted=True, min_relevance=0) for one in askers]
+            cases.append(any(met(some, texts) for some in words for texts in shown))
             if delete:
                 for user in dict.fromkeys(one.user for one in gone):
                     self._delete(user, [self._ids.pop(one.id) for one in gone if one.user == user])
