@@ -21,6 +21,7 @@ from shared.usecases.hygiene import evict
 from shared.usecases.indexing.owner_counts import memories_of
 from tests.builders import ANN, World, a_world
 from tests.functions.test_workers import a_record
+from tests.usecases.deletion.deletions import ask
 
 LIMIT = 10
 PK = keys.path(ANN)
@@ -101,3 +102,14 @@ def test_a_lease_that_another_holds_is_respected(limited: World, queue: Queue) -
         assert mine
         assert evict.make_room(limited.services, PK).done == 0
     assert evict.make_room(limited.services, PK).done == 2
+
+
+def test_what_a_restore_brings_back_of_a_deleted_subject_is_not_counted_and_holds_nothing_up(limited: World) -> None:
+    (key,) = written(limited, 1)
+    assert streamed([key]) == []
+    (backup,) = (record for record in limited.records(pk=PK) if record.key == key)
+    ask(limited)
+    limited.deletions.run_all()
+    limited.store.commit(Change(puts=(backup,)))
+    assert streamed([key]) == []
+    assert memories_of(limited.services, PK) == 0

@@ -89,8 +89,12 @@ class Barrier:
         """Raises `SubjectDeleting` while a deletion of the owner runs, `DeletedBefore` for evidence that it covers."""
         if self.hides_everything():
             raise SubjectDeleting("a deletion of this subject is running")
-        if sort_text(evidence_at) <= self.deleted_before:
+        if self.covers(evidence_at):
             raise DeletedBefore("the evidence is older than the deletion of this subject")
+
+    def covers(self, evidence_at: datetime) -> bool:
+        """Whether the subject was deleted then, or later."""
+        return sort_text(evidence_at) <= self.deleted_before
 
     def hides_everything(self) -> bool:
         return self.state is BarrierState.DELETING or self.crowded

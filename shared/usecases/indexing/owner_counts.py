@@ -124,7 +124,7 @@ def _once_agreed(services: Services, pk: str, present: Mapping[bytes, bool]) -> 
     barrier_key, head, salt = (Key(Table.MEMORIES, pk, sk) for sk in (keys.BARRIER, keys.COUNT, keys.SALT))
     reading = _reading(services, (barrier_key, head))
     barrier = whole_barrier(services, reading[barrier_key])
-    if barrier.hides_everything():
+    if barrier.hides_everything() or (reading[head] is None and barrier.covers(services.clock.now())):
         return 0
     before = owner_count(reading[head])
     if parts := parts_of(pk, before, present):
