@@ -195,7 +195,7 @@ class _Play:
         return self._episode.grants.get(asked.asker, ())[: _SCOPES - 1]
 
     def _shown(self, asked: Checkpoint, *, granted: bool = False, **more: object) -> str:
-        """All texts of the answer, as the asker alone or with whoever lets them read."""
+        """All texts of the answer, as the asker alone or with those who let them read."""
         client, body = self._door.client(asked.asker), {"query": asked.text, "top_k": SHOWN, **more}
         others = self._grants(asked) if granted else ()
         if others:

@@ -50,7 +50,7 @@ MERGED = "same_statement"
 def decide_by_meaning(incoming: IncomingMemory, near: Sequence[Near], memory_id: str, policy: WritePolicy) -> Decision:
     """The nearest that says the same makes it a duplicate; else what contradicts it is arbitrated; else it is new.
 
-    What closes a change request ends its approvals, whoever says so: an approval that is missing is asked for again.
+    What closes a change request ends its approvals, no matter who says so: a missing approval is asked for again.
     One contradiction that the incoming memory loses is enough to keep it out, and one that nobody wins makes both wait.
     A candidate overturns and disputes nothing.
     """

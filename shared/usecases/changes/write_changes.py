@@ -1,6 +1,6 @@
 """From the stores' streams to the feed: each change that was committed enters its owner's feed once, and in the order
 in which the feed learns of it. Its number is given in the transaction that puts it there, and the next one only after
-that: whoever has read up to a number has seen all that have smaller ones, however late their changes were committed.
+that: a reader who has read up to a number has seen all that have smaller ones, however late they were committed.
 
 No write waits for this. A change is known to the feed by a record that is made in the same transaction: the audit
 record of a memory or of a deletion, and the record of a session's completion. What the store's own time to live takes

@@ -55,7 +55,7 @@ def test_a_write_an_update_and_a_deletion_are_in_the_feed_by_ids_alone(api: Api,
     assert not [record for record in world.records(prefix="chg#") if text in repr(record)]
 
 
-def test_whoever_begins_after_a_deletion_learns_of_the_memory_only_that_it_is_gone(api: Api, world: World) -> None:
+def test_a_reader_who_begins_after_a_deletion_learns_of_the_memory_only_that_it_is_gone(api: Api, world: World) -> None:
     written = api.wrote("Carries an EpiPen")
     api.wrote("Owns a boat")
     world.feed()
