@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import traceback
 from collections.abc import Iterable
 from functools import cache
@@ -13,6 +14,9 @@ from aws_lambda_powertools.metrics import MetricUnit
 from shared.runtime.counting.exposition import TALLY
 
 NAMESPACE = "AgentMemory"
+# The collected metrics belong to the process. In Lambda one request at a time adds to them and empties them; the
+# laptop's service does both from many threads, and one that found them emptied by another would fail its own request.
+_COLLECTED = threading.Lock()
 
 
 @cache
@@ -34,7 +38,8 @@ def count(name: str, value: int = 1, **dimensions: str) -> None:
     """Business events of one name, such as `MemoryWritten` with its outcome."""
     TALLY.add(name, value, dimensions)
     if not dimensions:
-        metrics().add_metric(name=name, unit=MetricUnit.Count, value=value)
+        with _COLLECTED:
+            metrics().add_metric(name=name, unit=MetricUnit.Count, value=value)
         return
     from aws_lambda_powertools import single_metric
 
@@ -54,7 +59,8 @@ def count_blocked(kinds: Iterable[str]) -> None:
 
 def measure_seconds(name: str, value: float) -> None:
     """A duration: its maximum and its percentiles are meaningful, its sum is not."""
-    metrics().add_metric(name=name, unit=MetricUnit.Seconds, value=value)
+    with _COLLECTED:
+        metrics().add_metric(name=name, unit=MetricUnit.Seconds, value=value)
 
 
 def log_fault(error: BaseException, **ids: object) -> None:
@@ -65,5 +71,6 @@ def log_fault(error: BaseException, **ids: object) -> None:
 
 
 def flush_metrics() -> None:
-    if metrics().metric_set:
-        metrics().flush_metrics()
+    with _COLLECTED:
+        if metrics().metric_set:
+            metrics().flush_metrics()

@@ -60,7 +60,7 @@ class JustWritten:
     def revisions(self) -> dict[str, int]:
         """The memories known here, by id."""
         above = {} if self.above is None else self.above.revisions
-        return {**above, **{id: document.revision for id, document in self.documents.items()}}
+        return {**above, **{id: document.revision for id, document in list(self.documents.items())}}
 
     def clear(self) -> None:
         self.documents.clear()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -38,3 +40,24 @@ def test_an_internal_error_is_logged_without_its_message(capsys: pytest.CaptureF
     line = capsys.readouterr().out
     assert "private" not in line
     assert json.loads(line)["error"] == "ValueError"
+
+
+def test_threads_that_count_and_report_at_once_lose_nothing_and_fail_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(_count_and_report, range(800)))
+    finally:
+        sys.setswitchinterval(interval)
+    reported = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert sum(sum(r.get("MemoryRecalled", ())) for r in reported) == 800
+    assert sorted(second for r in reported for second in r.get("IndexLag", ())) == [float(n) for n in range(800)]
+
+
+def _count_and_report(n: int) -> None:
+    observability.count("MemoryRecalled")
+    observability.measure_seconds("IndexLag", n)
+    observability.flush_metrics()
