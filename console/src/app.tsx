@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 import { signedIn } from "./api/session.ts";
 import { t, type Word } from "./i18n/index.ts";
@@ -39,15 +39,16 @@ export function App() {
 function Shell() {
   const { page } = route.value;
   const main = useRef<HTMLElement>(null);
-  const [first, setFirst] = useState(true);
+  const shown = useRef(page);
   const known = page in PAGES;
   const title = known ? t(`page.${page}` as Word) : t("page.missing");
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
   }, [title]);
-  useEffect(() => {
-    if (!first) main.current?.focus();
-    setFirst(false);
+  // At once with the page: later it would take the focus from a field of the page.
+  useLayoutEffect(() => {
+    if (shown.current !== page) main.current?.focus();
+    shown.current = page;
   }, [page]);
   const Page = PAGES[page as PageName];
   return (

@@ -11,6 +11,12 @@ export const route = computed(() => {
   return { page: page || "overview", id: decoded(id) };
 });
 
+/** Moves there at once: what is pressed next means what is shown then. The event alone comes after keys that already wait. */
+export function go(address: string): void {
+  location.hash = address;
+  fragment.value = location.hash;
+}
+
 export const link = (page: string, id?: string): string => `#/${page}${id ? `/${encodeURIComponent(id)}` : ""}`;
 
 /** Whose data is shown: the token's own scope until another is chosen. */

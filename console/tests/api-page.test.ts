@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
 
-import { launch } from "./browser.ts";
+import { count, launch } from "./browser.ts";
+import { slowDown } from "./slow.ts";
 import { Service } from "./service.ts";
 
 let service: Service, browser: Browser;
@@ -20,6 +21,7 @@ after(async () => {
 
 async function opened(page: Page): Promise<string[]> {
   const outside: string[] = [];
+  await slowDown(page.context());
   page.on("request", (request) => new URL(request.url()).origin === service.url || outside.push(request.url()));
   await page.goto(`${service.url}/docs`);
   await page.getByText("/v1/memories", { exact: true }).first().waitFor();
@@ -31,7 +33,7 @@ test("the page to try the interface lists every route and asks nobody outside", 
   const outside = await opened(page);
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
   const routes = Object.values(document.paths).flatMap((path) => Object.keys(path).filter((key) => /^(get|put|post|patch|delete)$/.test(key)));
-  assert.equal(await page.locator(".opblock").count(), routes.length);
+  await count(page.locator(".opblock"), routes.length);
   assert.deepEqual(outside, []);
   await page.close();
 });

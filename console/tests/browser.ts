@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+
+import { slowDown } from "./slow.ts";
 
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
@@ -40,6 +42,7 @@ export class Console {
       },
       [theme, language, token] as const,
     );
+    await slowDown(context);
     const page = await context.newPage();
     const opened = new Console(context, page, url);
     page.on("pageerror", (error) => opened.faults.push(`script: ${error.message}`));
@@ -49,8 +52,10 @@ export class Console {
     return opened;
   }
 
+  /** Opens a page and waits until it is the one that is shown, or the sign-in in its place. */
   async go(page: string, id?: string): Promise<void> {
     await this.page.goto(`${this.url}/console/#/${page}${id ? `/${encodeURIComponent(id)}` : ""}`);
+    await this.page.locator(`main.signin, nav a[aria-current="page"][href="#/${page}"]`).waitFor({ state: "attached" });
     await this.page.locator("h1").first().waitFor();
   }
 
@@ -65,8 +70,36 @@ export class Console {
     assert.deepEqual(found, [], `axe on ${await this.page.title()}`);
   }
 
+  /** Nothing on the page is wider than the screen. */
+  async fits(): Promise<void> {
+    await this.page.waitForFunction(() => !document.querySelector(".spinner"));
+    await this.page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+  }
+
   async close(): Promise<void> {
+    await this.context.unrouteAll({ behavior: "ignoreErrors" });
     await this.context.close();
     assert.deepEqual(this.faults, []);
   }
 }
+
+const LONGEST_MS = 30_000;
+const AGAIN_MS = 50;
+
+/** Repeats an assertion until it holds, as long as Playwright waits for an element; then fails with its last reason. */
+export async function eventually(assertion: () => Promise<void>): Promise<void> {
+  for (const end = Date.now() + LONGEST_MS; ; ) {
+    try {
+      return await assertion();
+    } catch (reason) {
+      if (Date.now() > end) throw reason;
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+/** Until there are as many as `expected`. */
+export const count = (of: Locator, expected: number): Promise<void> => eventually(async () => assert.equal(await of.count(), expected));
+
+/** Until the focus is on the element with this id. */
+export const focused = (page: Page, id: string): Promise<void> => eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.id), id));

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 
 import type { Browser } from "playwright-core";
 
-import { Console, launch, type Look } from "./browser.ts";
+import { Console, count, focused, launch, type Look } from "./browser.ts";
 import { ANN, governor, user } from "./people.ts";
 import { conflict, seed } from "./seed.ts";
 import { Service } from "./service.ts";
@@ -34,7 +34,7 @@ test("the overview shows what was written and recalled, what waits, and what is 
   const shown = await open("overview");
   const { page } = shown;
   await page.getByRole("link", { name: /Open conflicts/ }).getByText("2").waitFor();
-  await page.getByText("Something happened on 1 of 90 days").waitFor();
+  await page.getByText(/Something happened on [12] of 90 days/).waitFor();
   await page.getByText("Recalls (3)").waitFor();
   const work = page.getByRole("region", { name: "Background work" });
   await work.getByText("in time").nth(2).waitFor();
@@ -104,7 +104,7 @@ test("a session shows its events, its task state, a summary with its sources, an
   await page.getByText("There is no summary yet.").waitFor();
   await page.getByRole("button", { name: "Build it now" }).click();
   await page.getByRole("button", { name: "Show t3" }).first().click();
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "event-t3");
+  await focused(page, "event-t3");
   await page.getByLabel("Goal or question of the agent").fill("Book the hotel");
   await page.getByRole("button", { name: "Show the context" }).click();
   await page.getByLabel("What the agent would see").getByText("150 euros").waitFor();
@@ -231,7 +231,7 @@ test("a deletion is asked for, is followed live, and its receipt is verified in 
   await page.getByRole("region", { name: "Deletion", exact: true }).getByText("receipt signed").waitFor();
   await page.getByRole("button", { name: "Verify in the browser" }).click();
   await page.getByText("Valid: signed as it is, and in the log.").waitFor();
-  assert.equal(await page.getByText("✓").count(), 5);
+  await count(page.getByText("✓"), 5);
   await shown.accessible();
   await page.getByRole("button", { name: "Look for residue again" }).click();
   await page.getByText("Valid: what was found now is signed as it is.").waitFor();
@@ -282,7 +282,9 @@ test("the settings say whether the service is well, who one is, and the threshol
   await page.getByRole("region", { name: "All numbers" }).getByRole("row").filter({ hasText: "l1.ttl_seconds" }).getByText("3,600").first().waitFor();
   await page.getByText("What makes room first").waitFor();
   await page.getByText("0.75 (the deployment's own: 0.75)").waitFor();
+  const reset = page.waitForResponse((answer) => answer.request().method() === "DELETE" && /\/v1\/tuning/.test(answer.url()));
   await page.getByRole("button", { name: "Reset to the deployment's own" }).click();
+  assert.ok((await reset).ok());
   await page.getByText("0.75 (the deployment's own: 0.75)").waitFor();
   await shown.accessible();
   await shown.close();
@@ -296,7 +298,7 @@ for (const look of [{ theme: "dark", language: "en" }, { theme: "light", languag
     for (const page of PAGES) {
       await shown.go(page);
       await shown.accessible();
-      assert.ok(await shown.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${page} is wider than the screen`);
+      await shown.fits();
     }
     await shown.close();
   }); // prettier-ignore

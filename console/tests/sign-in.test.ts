@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 
 import type { Browser } from "playwright-core";
 
-import { Console, launch } from "./browser.ts";
+import { Console, eventually, focused, launch } from "./browser.ts";
 import { user } from "./people.ts";
 import { Service } from "./service.ts";
 
@@ -26,7 +26,7 @@ test("a person signs in at the issuer, comes back to the same page, and signs ou
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: /^Ada/ }).click();
   await page.getByRole("heading", { name: "Memories" }).waitFor();
-  assert.equal(page.url(), `${service.url}/console/#/memories`);
+  await page.waitForURL(`${service.url}/console/#/memories`);
   await page.getByText("ada @ acme").waitFor();
   await page.reload();
   await page.getByText("ada @ acme").waitFor();
@@ -58,9 +58,9 @@ test("the keyboard alone reaches the content, another page and another language"
   const { page } = shown;
   await shown.go("memories");
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content");
+  await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content"));
   await page.keyboard.press("Enter");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+  await focused(page, "main");
   await page.getByRole("button", { name: "中文" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "记忆", exact: true }).waitFor();

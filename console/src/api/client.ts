@@ -39,7 +39,7 @@ export async function call<T>(method: string, path: string, { query, body, signa
   const value: unknown = await answer.json().catch(() => null);
   if (answer.ok) return value as T;
   const found = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
-  if (answer.status === 401) expired();
+  if (answer.status === 401 && token === bearer()) expired();
   throw new Problem(answer.status, String(found["code"] ?? answer.status), String(found["detail"] ?? found["message"] ?? answer.statusText), found);
 }
 

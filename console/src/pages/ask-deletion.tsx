@@ -5,7 +5,7 @@ import { useAct } from "../api/load.ts";
 import { t } from "../i18n/index.ts";
 import { Dialog, Input, Select } from "../parts/form.tsx";
 import { Fault } from "../parts/notes.tsx";
-import { link, scope } from "../route.ts";
+import { go, link, scope } from "../route.ts";
 
 const KINDS = ["subject", "session", "event", "memory", "type", "consent"] as const;
 
@@ -24,10 +24,10 @@ export function AskDeletion({ onClose, onAsked }: { onClose: () => void; onAsked
     await post(at("deletions"), { request_id, scope: scope.value, selector });
     onAsked();
     onClose();
-    location.hash = link("deletions", request_id);
+    go(link("deletions", request_id));
   };
   return (
-    <Dialog title={t("deletions.ask")} onClose={onClose}>
+    <Dialog title={t("deletions.ask")} onClose={onClose} busy={busy}>
       <form class="stack" onSubmit={(event) => (event.preventDefault(), act(ask))}>
         <p class="note warn">{t("forget.note")}</p>
         <Select label={t("deletion.selects")} group="selector" value={kind} onChange={setKind} options={KINDS} />
@@ -36,7 +36,7 @@ export function AskDeletion({ onClose, onAsked }: { onClose: () => void; onAsked
         <Input label={t("ask.confirm", { scope: scope.value })} value={typed} onChange={setTyped} class="mono" dir="ltr" />
         {fault && <Fault fault={fault} />}
         <div class="row end">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={busy} onClick={onClose}>
             {t("cancel")}
           </button>
           <button type="submit" class="danger" disabled={busy || !ready}>

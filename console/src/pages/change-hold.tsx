@@ -27,14 +27,14 @@ export function PlaceHold({ onClose, onChanged }: Changing) {
   };
   if (before) return <Done title={t("hold.placed")} about={t("hold.not_held")} ids={before} onClose={onClose} />;
   return (
-    <Dialog title={t("holds.place")} onClose={onClose}>
+    <Dialog title={t("holds.place")} onClose={onClose} busy={busy}>
       <form class="stack" onSubmit={(event) => (event.preventDefault(), act(place))}>
         <p class="note warn">{t("hold.keeps", { scope: scope.value })}</p>
         <Input label={t("hold.id")} value={id} onChange={setId} class="mono" dir="ltr" maxLength={128} />
         <Input label={t("hold.reference")} value={reference} onChange={setReference} dir="auto" maxLength={200} />
         {fault && <Fault fault={fault} />}
         <div class="row end">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={busy} onClick={onClose}>
             {t("cancel")}
           </button>
           <button type="submit" class="primary" disabled={busy || !id.trim() || !reference.trim()}>
@@ -58,7 +58,7 @@ export function ReleaseHold({ hold, others, onClose, onChanged }: Changing & { h
   const done = (): void => (onClose(), onChanged());
   if (resumed) return <Done title={t("hold.released")} about={t("hold.resumed")} ids={resumed} onClose={done} />;
   return (
-    <Dialog title={t("hold.release.title")} onClose={onClose}>
+    <Dialog title={t("hold.release.title")} onClose={onClose} busy={busy}>
       <div class="stack">
         <Text>{hold.reference}</Text>
         <Id>{hold.hold_id}</Id>
@@ -73,7 +73,7 @@ export function ReleaseHold({ hold, others, onClose, onChanged }: Changing & { h
         </Shown>
         {fault && <Fault fault={fault} />}
         <div class="row end">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={busy} onClick={onClose}>
             {t("cancel")}
           </button>
           <button type="button" class="danger" disabled={busy} onClick={() => act(release)}>

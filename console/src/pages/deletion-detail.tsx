@@ -11,16 +11,17 @@ import { Proof } from "./proof.tsx";
 
 const LOOK_AGAIN_MS = 1500;
 
-/** A deletion as it runs: read again until it has ended and its receipt is signed. */
+/** A deletion as it runs: read again, a while after each answer, until it has ended and its receipt is signed. */
 export function DeletionDetail({ id, onChanged }: { id: string; onChanged: () => void }) {
   const scope = scopeOf(id);
   const loaded = useLoad(`${scope} ${id}`, (signal) => get<Deletion>(at("deletions", id), { scope }, signal));
   const running = loaded.data !== null && !hasEnded(loaded.data);
   useEffect(() => {
-    if (!running) return undefined;
-    const timer = setInterval(loaded.reload, LOOK_AGAIN_MS);
-    return () => (clearInterval(timer), onChanged());
-  }, [running]);
+    if (!running || loaded.busy) return undefined;
+    const timer = setTimeout(loaded.reload, LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [running, loaded.busy]);
+  useEffect(() => (running ? onChanged : undefined), [running]);
   return (
     <Shown of={loaded}>
       {(deletion) => (

@@ -31,7 +31,7 @@ export function EditMemory({ memory, onClose, onSaved }: { memory: Memory; onClo
   };
   const same = content === base.content && importance === base.importance;
   return (
-    <Dialog title={t("edit.title")} onClose={onClose}>
+    <Dialog title={t("edit.title")} onClose={onClose} busy={busy}>
       <form class="stack" onSubmit={(event) => (event.preventDefault(), act(save))}>
         <p class="muted">{t("edit.note", { n: base.version })}</p>
         <Field label={t("memory.content")}>
@@ -51,7 +51,7 @@ export function EditMemory({ memory, onClose, onSaved }: { memory: Memory; onClo
           </div>
         )}
         <div class="row end">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={busy} onClick={onClose}>
             {t("cancel")}
           </button>
           <button type="submit" class="primary" disabled={busy || same || !content.trim()}>

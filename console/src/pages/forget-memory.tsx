@@ -41,7 +41,7 @@ export function ForgetMemory({ memory, onClose, onForgotten }: { memory: Memory;
   };
   const promoted = (memory.provenance?.["promoted_to"] as { scope?: string } | undefined)?.scope;
   return (
-    <Dialog title={t("forget.title")} onClose={onClose}>
+    <Dialog title={t("forget.title")} onClose={onClose} busy={busy}>
       <Text>{memory.content}</Text>
       <Shown of={loaded}>
         {({ versions, items, examined, more }) => (
@@ -81,7 +81,7 @@ export function ForgetMemory({ memory, onClose, onForgotten }: { memory: Memory;
         </p>
       ))}
       <div class="row end">
-        <button type="button" onClick={onClose}>
+        <button type="button" disabled={busy} onClick={onClose}>
           {requests.length ? t("close") : t("cancel")}
         </button>
         {requests.length === 0 && (

@@ -17,7 +17,7 @@ import { PlaceHold, ReleaseHold } from "./change-hold.tsx";
 export function Holds() {
   const [turn, setTurn] = useState(0);
   const [placing, setPlacing] = useState(false);
-  const changed = (): void => setTurn(turn + 1);
+  const changed = (): void => setTurn((was) => was + 1);
   const auditor = holds("auditor");
   const owner = isOwner(scope.value);
   return (

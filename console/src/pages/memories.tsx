@@ -58,7 +58,7 @@ export function Memories() {
           )}
         </>
         <>
-          {id ? <MemoryDetail key={id} id={id} onChanged={() => setChanges(changes + 1)} /> : <Empty>{t("memories.pick")}</Empty>}
+          {id ? <MemoryDetail key={id} id={id} onChanged={() => setChanges((was) => was + 1)} /> : <Empty>{t("memories.pick")}</Empty>}
         </>
       </Split>
     </>

@@ -49,7 +49,7 @@ export function Proof({ deletion }: { deletion: Deletion }) {
         <summary>{t("proof.file")}</summary>
         <label class="stack tight">
           {t("proof.choose")}
-          <input type="file" accept=".json,application/json" onChange={(event) => ((file) => act(() => open(file)))(event.currentTarget.files?.[0])} />
+          <input type="file" disabled={busy} accept=".json,application/json" onChange={(event) => ((file) => act(() => open(file)))(event.currentTarget.files?.[0])} />
         </label>
       </details>
       {fault && <Fault fault={fault} />}

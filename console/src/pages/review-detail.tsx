@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { at, post, type Problem } from "../api/client.ts";
 import { useAct } from "../api/load.ts";
@@ -25,14 +25,18 @@ interface Props {
 
 /** One review: what its members say and how well they are supported, and the decision. */
 export function ReviewDetail({ review: given, keys, onChanged, onRefused }: Props) {
-  const [review, setReview] = useState(given);
+  const [answer, setAnswer] = useState<{ to: Review; now: Review } | null>(null);
+  const latest = useRef(given);
+  latest.current = given;
+  // What a change was answered counts until the list is read again.
+  const review = answer?.to === given ? answer.now : given;
   const [keep, setKeep] = useState<string | null>(null);
   const [editing, setEditing] = useState<"edit" | "merge" | null>(null);
-  const { act, busy, fault } = useAct();
-  useEffect(() => setReview(given), [given]);
+  const { act, busy, fault, clear } = useAct();
   const change = async (path: "claim" | "resolve", body?: unknown): Promise<void> => {
     try {
-      setReview(await post<Review>(at("reviews", review.review_id, path), body, { scope: review.scope }));
+      const now = await post<Review>(at("reviews", review.review_id, path), body, { scope: review.scope });
+      setAnswer({ to: latest.current, now });
     } catch (problem) {
       if ((problem as Problem).status === 409) onRefused();
       throw problem;
@@ -45,13 +49,14 @@ export function ReviewDetail({ review: given, keys, onChanged, onRefused }: Prop
   const decide = (decision: Decision, content?: string): void => {
     if (decision === "accept" && needsChoice) return;
     act(() => change("resolve", { decision, ...(decision !== "reject" && { keep: kept }), ...(content !== undefined && { content }) }));
-    setEditing(null);
   };
-  const start = (decision: Decision): void => (decision === "edit" || decision === "merge" ? setEditing(decision) : decide(decision));
+  const write = (decision: "edit" | "merge"): void => (clear(), setEditing(decision));
+  const start = (decision: Decision): void => (decision === "edit" || decision === "merge" ? write(decision) : decide(decision));
   const done = review.status === "resolved";
+  const writing = done ? null : editing;
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!keys || done || busy || isTyping(event)) return;
+      if (!keys || done || busy || writing || isTyping(event)) return;
       const decision = ({ a: "accept", r: "reject", e: "edit", m: "merge" } as const)[event.key];
       const member = review.members[Number(event.key) - 1];
       if (event.key === "c") act(() => change("claim"));
@@ -84,7 +89,7 @@ export function ReviewDetail({ review: given, keys, onChanged, onRefused }: Prop
           <Member memory={memory} n={n + 1} chosen={keep === memory.memory_id} {...(several && !done && { onChoose: () => setKeep(memory.memory_id) })} />
         ))}
       </fieldset>
-      {fault && <Fault fault={fault} />}
+      {fault && !writing && <Fault fault={fault} />}
       {!done && (
         <>
           <div class="row">
@@ -97,11 +102,11 @@ export function ReviewDetail({ review: given, keys, onChanged, onRefused }: Prop
             <button type="button" disabled={busy} onClick={() => decide("reject")}>
               {t("decision.reject")}
             </button>
-            <button type="button" disabled={busy || (several && !keep)} onClick={() => setEditing("edit")}>
+            <button type="button" disabled={busy || (several && !keep)} onClick={() => write("edit")}>
               {t("decision.edit")}
             </button>
             {several && (
-              <button type="button" disabled={busy} onClick={() => setEditing("merge")}>
+              <button type="button" disabled={busy} onClick={() => write("merge")}>
                 {t("decision.merge")}
               </button>
             )}
@@ -111,12 +116,14 @@ export function ReviewDetail({ review: given, keys, onChanged, onRefused }: Prop
           </p>
         </>
       )}
-      {editing && (
+      {writing && (
         <Words
-          decision={editing}
-          start={editing === "edit" ? (review.members.find((one) => one.memory_id === keep) ?? review.members[0])?.content ?? "" : ""}
+          decision={writing}
+          start={writing === "edit" ? (review.members.find((one) => one.memory_id === keep) ?? review.members[0])?.content ?? "" : ""}
           onClose={() => setEditing(null)}
-          onDone={(content) => decide(editing, content || undefined)}
+          onDone={(content) => decide(writing, content || undefined)}
+          busy={busy}
+          fault={fault}
         />
       )}
     </article>
@@ -160,19 +167,30 @@ function Member({ memory, n, chosen, onChoose }: { memory: Memory; n: number; ch
   );
 }
 
-function Words({ decision, start, onClose, onDone }: { decision: "edit" | "merge"; start: string; onClose: () => void; onDone: (content: string) => void }) {
+interface WordsProps {
+  decision: "edit" | "merge";
+  start: string;
+  busy: boolean;
+  fault: Problem | null;
+  onClose: () => void;
+  onDone: (content: string) => void;
+}
+
+/** What is written stays until it was accepted: after a refusal it can be sent once more. */
+function Words({ decision, start, busy, fault, onClose, onDone }: WordsProps) {
   const [content, setContent] = useState(start);
   return (
-    <Dialog title={t(`decision.${decision}`)} onClose={onClose}>
+    <Dialog title={t(`decision.${decision}`)} onClose={onClose} busy={busy}>
       <form class="stack" onSubmit={(event) => (event.preventDefault(), onDone(content.trim()))}>
         <Field label={decision === "merge" ? t("review.merged") : t("memory.content")}>
           {(id) => <textarea id={id} dir="auto" maxLength={10_000} value={content} onInput={(event) => setContent(event.currentTarget.value)} />}
         </Field>
+        {fault && <Fault fault={fault} />}
         <div class="row end">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={busy} onClick={onClose}>
             {t("cancel")}
           </button>
-          <button type="submit" class="primary" disabled={decision === "edit" && !content.trim()}>
+          <button type="submit" class="primary" disabled={busy || (decision === "edit" && !content.trim())}>
             {t(`decision.${decision}`)}
           </button>
         </div>

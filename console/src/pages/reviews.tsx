@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { Review } from "../api/types.ts";
 import { t, term, when } from "../i18n/index.ts";
@@ -8,7 +8,7 @@ import { Badge, Shown } from "../parts/notes.tsx";
 import { Text } from "../parts/text.tsx";
 import { Split } from "../parts/split.tsx";
 import { More, useWalk } from "../parts/walk.tsx";
-import { link, route, scope } from "../route.ts";
+import { go, link, route, scope } from "../route.ts";
 import { ReviewDetail } from "./review-detail.tsx";
 
 const KINDS = ["conflict", "candidate", "sensitive", "stale", "eviction", "feedback"] as const;
@@ -25,9 +25,15 @@ export function Reviews() {
   const [refused, setRefused] = useState<Review | null>(null);
   const { id } = route.value;
   const current = waiting.find((one) => one.review_id === id) ?? (refused?.review_id === id ? decided(refused, walk.data) : waiting[0]);
+  const showing = useRef<string | undefined>(undefined);
+  showing.current = current?.review_id;
+  useEffect(() => () => void (showing.current = undefined), []);
+  // A refusal that arrives when another review or page is in view does not take the person away from it.
   const refuse = (review: Review): void => {
-    setRefused(review);
-    location.hash = link("reviews", review.review_id);
+    if (showing.current === review.review_id) {
+      setRefused(review);
+      go(link("reviews", review.review_id));
+    }
     walk.reload();
   };
   const turn = (on: boolean): void => (localStorage.setItem("review-keys", on ? "on" : "off"), setKeys(on));
@@ -38,7 +44,7 @@ export function Reviews() {
       if (!keys || !step || isTyping(event)) return;
       const next = waiting[waiting.findIndex((one) => one === current) + step];
       if (!next) return;
-      location.hash = link("reviews", next.review_id);
+      go(link("reviews", next.review_id));
       list.current?.querySelector(`[data-id="${CSS.escape(next.review_id)}"]`)?.scrollIntoView({ block: "nearest" });
     };
     addEventListener("keydown", press);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 import { at, get, post } from "../api/client.ts";
 import { useAct, useLoad } from "../api/load.ts";
@@ -26,17 +26,22 @@ export function SessionDetail({ id }: { id: string }) {
 
 const place = (event: string): string => `event-${event}`;
 
-/** Moves to an event, and reads on until it is there. */
+interface Wanted {
+  event: string;
+  from: Element | null;
+}
+
+/** Moves the focus to an event, and reads on until it is there; not when the focus was moved elsewhere in the meantime. */
 function useShown({ data, more, busy }: Walk<SessionEvent>): (event: string) => void {
-  const [wanted, setWanted] = useState<string | null>(null);
-  useEffect(() => {
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  useLayoutEffect(() => {
     if (wanted === null || busy) return;
-    const found = document.getElementById(place(wanted));
+    const found = document.getElementById(place(wanted.event));
     if (!found && more) return more();
-    found?.focus();
+    if (document.activeElement === wanted.from || document.activeElement === document.body) found?.focus();
     setWanted(null);
   }, [wanted, data, busy]);
-  return setWanted;
+  return (event) => setWanted({ event, from: document.activeElement });
 }
 
 function Events({ of: walk, show }: { of: Walk<SessionEvent>; show: Show }) {

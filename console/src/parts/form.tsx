@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 import { term } from "../i18n/index.ts";
 
@@ -56,13 +56,28 @@ export const Check = ({ label, value, onChange }: { label: string; value: boolea
   </label>
 );
 
-/** A modal dialog: the browser keeps the focus inside, Escape closes it. */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** A change is under way: the dialog stays until it is answered. */
+  busy?: boolean;
+  children: ComponentChildren;
+}
+
+/** A modal dialog: the browser keeps the focus inside, Escape closes it, and the focus goes back to where it was. */
+export function Dialog({ title, onClose, busy = false, children }: DialogProps) {
   const own = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => own.current?.showModal(), []);
+  // At once with what is shown: a key that is pressed next belongs to the dialog, and is no shortcut of the page.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    own.current?.showModal();
+    return () => queueMicrotask(() => before instanceof HTMLElement && before.focus());
+  }, []);
+  // A browser may close it although `cancel` was prevented, when Escape is pressed twice.
+  const closed = (): void => (busy ? own.current?.showModal() : onClose());
   return (
-    <dialog ref={own} aria-labelledby={heading} onClose={onClose}>
+    <dialog ref={own} aria-labelledby={heading} onCancel={(event) => busy && event.preventDefault()} onClose={closed}>
       <div class="stack">
         <h2 id={heading}>{title}</h2>
         {children}
