@@ -3,7 +3,10 @@
 #   begin_steps                  # once
 #   step "a name" command ...    # what it prints is printed whole when it ends
 #   { step ...; step ...; } &    # a lane: its steps follow one another, beside those of the other lanes
-#   end_steps                    # waits for every lane; exits non-zero, with their names, if a step has failed
+#   end_steps                    # waits for every lane; if steps have failed, prints the end of each once more, last
+#                                # of all their names, and exits non-zero: a long log may be cut in its middle
+
+LINES_OF_A_FAILURE=80
 
 begin_steps() {
   steps_folder=$(mktemp -d) || exit 1
@@ -13,16 +16,20 @@ begin_steps() {
 }
 
 step() {
-  local name=$1 began=$SECONDS output
+  local name=$1 began=$SECONDS output failed=
   shift
   output=$(mktemp "$steps_folder/output.XXXXXX")
   printf '==== %s ...\n' "$name"
-  "$@" </dev/null >"$output" 2>&1 || printf '%s\n' "$name" >>"$steps_folder/failed"
+  "$@" </dev/null >"$output" 2>&1 || failed=yes
   (
     flock 9
     printf '\n==== %s\n' "$name"
     cat "$output"
     printf '==== %s took %d s\n\n' "$name" "$((SECONDS - began))"
+    if [ "$failed" ]; then
+      printf '%s\n' "$name" >>"$steps_folder/failed"
+      { printf '\n==== the end of what failed: %s\n' "$name" && tail -n "$LINES_OF_A_FAILURE" "$output"; } >>"$steps_folder/ends"
+    fi
   ) 9>"$steps_folder/lock"
   rm -f "$output"
 }
@@ -30,6 +37,7 @@ step() {
 end_steps() {
   wait
   if [ -s "$steps_folder/failed" ]; then
+    cat "$steps_folder/ends"
     printf '\n'
     sed 's/^/FAILED: /' "$steps_folder/failed"
     exit 1

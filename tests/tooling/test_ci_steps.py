@@ -37,6 +37,17 @@ def test_a_failure_in_any_lane_is_named_at_the_end_and_the_other_steps_run() -> 
     ]
 
 
+def test_the_end_of_each_failed_step_is_printed_once_more_after_all_steps() -> None:
+    ended = run("""
+        step "fails" bash -c "seq 1 200; exit 3"
+        step "succeeds" seq 1000 1200
+        end_steps
+    """)
+    after = ended.stdout.partition("==== succeeds took")[2].partition("\n\n")[2]
+    shown = "".join(f"{n}\n" for n in range(121, 201))
+    assert after == f"\n==== the end of what failed: fails\n{shown}\nFAILED: fails\n"
+
+
 def test_what_steps_print_beside_each_other_stays_together() -> None:
     ended = run("""
         words() { for n in 1 2 3 4 5; do echo "$1 $n"; echo "$1 $n" >&2; sleep 0.01; done; }
