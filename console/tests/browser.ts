@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { test as begin } from "node:test";
 
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 
@@ -14,6 +15,23 @@ export async function launch(): Promise<Browser> {
   assert.ok(existsSync(CHROMIUM), `Chromium is not at ${CHROMIUM}: install it, or name it in CHROMIUM. Nothing was tested.`);
   return chromium.launch({ executablePath: CHROMIUM, headless: true, chromiumSandbox: false, args: ARGS });
 }
+
+const MOST_TEXT = 3_000;
+const opened = new Set<Console>();
+
+/** A test; when it fails, its failure also says what the pages showed that it had opened. */
+export const test = (name: string, work: () => Promise<void>): unknown =>
+  begin(name, async () => {
+    try {
+      await work();
+    } catch (reason) {
+      const pages = await Promise.all([...opened].map((one) => one.described()));
+      throw new Error(["", ...pages].join("\n"), { cause: reason });
+    } finally {
+      await Promise.all([...opened].map((one) => one.context.close()));
+      opened.clear();
+    }
+  });
 
 export interface Look {
   theme?: "light" | "dark";
@@ -44,12 +62,13 @@ export class Console {
     );
     await slowDown(context);
     const page = await context.newPage();
-    const opened = new Console(context, page, url);
-    page.on("pageerror", (error) => opened.faults.push(`script: ${error.message}`));
-    page.on("console", (said) => /Content Security Policy|Refused to/.test(said.text()) && opened.faults.push(said.text()));
-    page.on("request", (request) => new URL(request.url()).origin === new URL(url).origin || opened.faults.push(`outside: ${request.url()}`));
-    page.on("dialog", (dialog) => (opened.faults.push(`dialog: ${dialog.message()}`), void dialog.dismiss()));
-    return opened;
+    const shown = new Console(context, page, url);
+    opened.add(shown);
+    page.on("pageerror", (error) => shown.faults.push(`script: ${error.message}`));
+    page.on("console", (said) => /Content Security Policy|Refused to/.test(said.text()) && shown.faults.push(said.text()));
+    page.on("request", (request) => new URL(request.url()).origin === new URL(url).origin || shown.faults.push(`outside: ${request.url()}`));
+    page.on("dialog", (dialog) => (shown.faults.push(`dialog: ${dialog.message()}`), void dialog.dismiss()));
+    return shown;
   }
 
   /** Opens a page and waits until it is the one that is shown, or the sign-in in its place. */
@@ -76,7 +95,15 @@ export class Console {
     await this.page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
   }
 
+  /** Its address, where the focus is, and the text of its content. */
+  async described(): Promise<string> {
+    const text = await this.page.locator("main").innerText({ timeout: 5_000 }).catch((reason: Error) => reason.message); // prettier-ignore
+    const focus = await this.page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200)).catch(() => "");
+    return [`---- ${this.page.url()}`, `focus: ${focus}`, ...this.faults, text.slice(0, MOST_TEXT)].join("\n");
+  }
+
   async close(): Promise<void> {
+    opened.delete(this);
     await this.context.unrouteAll({ behavior: "ignoreErrors" });
     await this.context.close();
     assert.deepEqual(this.faults, []);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
 import type { Browser } from "playwright-core";
 
-import { Console, count, launch, type Look } from "./browser.ts";
+import { Console, count, launch, type Look, test } from "./browser.ts";
 import { ANN, governor, ORG, user } from "./people.ts";
 import { Service } from "./service.ts";
 

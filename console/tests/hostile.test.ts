@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
 import type { Browser } from "playwright-core";
 
-import { Console, launch } from "./browser.ts";
+import { Console, launch, test } from "./browser.ts";
 import { ANN, governor, user } from "./people.ts";
 import { Service } from "./service.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
 import type { Browser } from "playwright-core";
 
-import { Console, count, focused, launch, type Look } from "./browser.ts";
+import { Console, count, focused, launch, type Look, test } from "./browser.ts";
 import { ANN, governor, user } from "./people.ts";
 import { conflict, seed } from "./seed.ts";
 import { Service } from "./service.ts";

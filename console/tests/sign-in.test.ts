@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
 import type { Browser } from "playwright-core";
 
-import { Console, eventually, focused, launch } from "./browser.ts";
+import { Console, eventually, focused, launch, test } from "./browser.ts";
 import { user } from "./people.ts";
 import { Service } from "./service.ts";
 
