@@ -51,13 +51,17 @@ const pressAtOnce = (page: Page, keys: string): Promise<void> =>
   }, keys);
 
 test("a deletion is followed to its end also when each answer takes longer than the pause between two looks", async () => {
-  const accepted = await service.call("POST", "/v1/deletions", { request_id: "gym-closed", selector: { kind: "type", ids: ["task"] } }, ann);
+  await service.call("POST", "/local/faults", { search: "down" });
+  await service.call("POST", "/v1/deletions", { request_id: "gym-closed", selector: { kind: "type", ids: ["task"] } }, ann);
+  const running = await service.call<{ status: string }>("GET", "/v1/deletions/gym-closed", undefined, ann);
+  assert.notEqual(running.status, "completed");
+  await service.call("POST", "/local/faults", { search: "ok" });
   await service.settle();
   const shown = await Console.open(browser, service.url, ann);
   const { page } = shown;
   let looks = 0;
   await page.route(/\/v1\/deletions\/gym-closed\?/, async (route) => {
-    if (looks++ === 0) return route.fulfill({ json: accepted });
+    if (looks++ === 0) return route.fulfill({ json: running });
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     return route.fulfill({ response }).catch(() => undefined);
@@ -159,6 +163,24 @@ test("a dialog stays until its change was answered, and then gives the focus bac
   await page.getByRole("region", { name: "Memory", exact: true }).getByText("The meeting is on Tuesday.").first().waitFor();
   await dialog.waitFor({ state: "detached" });
   await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Edit"));
+  await shown.close();
+});
+
+test("the source of a line of a summary has the focus at once, not after the next frame", async () => {
+  const call = (method: string, path: string, body: unknown): Promise<unknown> => service.call(method, path, body, ann);
+  await call("POST", "/v1/sessions", { session_id: "trip" });
+  await call("POST", "/v1/sessions/trip/events", { events: [{ event_id: "t1", role: "user", content: "Never book a hotel above 150 euros a night." }] });
+  await call("POST", "/v1/sessions/trip/summary", {});
+  const shown = await open("sessions", "trip");
+  const { page } = shown;
+  await page.getByText("Never book a hotel").nth(1).waitFor();
+  const focus = await page.getByRole("button", { name: "Show t1" }).first().evaluate(async (button: HTMLElement) => {
+    button.focus();
+    button.click();
+    for (let n = 0; n < 20; n++) await Promise.resolve();
+    return document.activeElement?.id;
+  }); // prettier-ignore
+  assert.equal(focus, "event-t1");
   await shown.close();
 });
 

@@ -18,7 +18,7 @@ export async function slowDown(context: BrowserContext): Promise<void> {
   if (SEED === undefined) return;
   if (!/^\d+$/.test(SEED)) throw new Error(`SLOW is a seed, a whole number, and not ${SEED}`);
   await context.route(/\/v1\/|\/config\.json$|\/openapi\.json$/, async (route) => {
-    const late = LONGEST_MS * chosen.next().value ** 2;
+    const late = LONGEST_MS * chosen.next().value ** 3;
     try {
       const response = await route.fetch();
       await new Promise((resolve) => setTimeout(resolve, late));
