@@ -57,7 +57,10 @@ def test_a_run_that_is_ended_early_fails_and_shows_what_was_printed_until_then()
 
 def test_as_many_steps_run_beside_each_other_as_is_said_and_each_begins_when_another_ends() -> None:
     ended = run("""
-        held() { : >"$steps_folder/running.$1"; sleep 0.1; ls "$steps_folder" | grep -c running; sleep "$2"; rm "$steps_folder/running.$1"; }
+        held() {
+          : >"$steps_folder/running.$1"; sleep 0.1; ls "$steps_folder" | grep -c running; sleep "$2"
+          rm "$steps_folder/running.$1"
+        }
         beside 2 "a" held a 1.5
         beside 2 "b" held b 0.1
         beside 2 "c" held c 0.1
