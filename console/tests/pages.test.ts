@@ -104,7 +104,7 @@ test("a session shows its events, its task state, a summary with its sources, an
   await page.getByText("There is no summary yet.").waitFor();
   await page.getByRole("button", { name: "Build it now" }).click();
   await page.getByRole("button", { name: "Show t3" }).first().click();
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "event-t3");
+  await page.locator("#event-t3:focus").waitFor();
   await page.getByLabel("Goal or question of the agent").fill("Book the hotel");
   await page.getByRole("button", { name: "Show the context" }).click();
   await page.getByLabel("What the agent would see").getByText("150 euros").waitFor();
