@@ -31,26 +31,30 @@ settings.load_profile("house")
 # The doors' tests have the frameworks' own environment: make test-integrations.
 collect_ignore = ["integrations"]
 
-# What takes minutes: generated faults and callers, large data, whole rehearsals. `make test-long` runs these.
+# What takes minutes: generated faults and callers, large data, whole rehearsals. `make test-long` runs these in this
+# order, by their time, so that no worker is left with a long one at the end.
 _LONG = (
-    "acceptance/governance/test_measures.py",
-    "hostile",
-    "simulation",
-    "deploy/test_doctor.py",
-    "deploy/test_restore.py",
-    "bench/test_cost_budgets.py",
-    "bench/test_cost_processor.py",
+    "hostile/test_the_document.py",
+    "simulation/test_seeds.py",
+    "usecases/deletion/test_large_deletions.py",
     "bench/test_evaluate_quick.py",
     "contract/records/test_kinds_of_faults.py",
     "functions/test_one_answer.py",
-    "infra/test_smoke.py",
-    "local/test_deleting_copies.py",
-    "local/test_long_deletions.py",
-    "local/test_rebuilding.py",
-    "local/test_restoring_a_copy.py",
-    "local/test_rolled_back_folder.py",
-    "usecases/deletion/test_large_deletions.py",
     "usecases/deletion/test_many_deletions.py",
+    "hostile",
+    "simulation/test_dynamodb.py",
+    "local/test_restoring_a_copy.py",
+    "deploy/test_restore.py",
+    "local/test_rolled_back_folder.py",
+    "simulation",
+    "local/test_rebuilding.py",
+    "local/test_long_deletions.py",
+    "bench/test_cost_budgets.py",
+    "local/test_deleting_copies.py",
+    "infra/test_smoke.py",
+    "acceptance/governance/test_measures.py",
+    "deploy/test_doctor.py",
+    "bench/test_cost_processor.py",
 )
 
 
@@ -69,8 +73,24 @@ def pytest_configure(config: pytest.Config) -> None:
     make_run_folder(config)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """`-m long` needs the long files alone, `-m "not long"` none of them: what is left out is not even imported."""
+    left_out = {"not long": True, "long": False}
+    sides = [left_out[term] for term in config.option.markexpr.split(" and ") if term in left_out]
+    return True if collection_path.suffix == ".py" and (_place(collection_path) is not None) in sides else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
+    """The long files come in the order of their list."""
+    places = {path: _place(path) for path in {item.path for item in items}}
     for item in items:
-        if item.path.is_relative_to(here) and item.path.relative_to(here).as_posix().startswith(_LONG):
+        if places[item.path] is not None:
             item.add_marker(pytest.mark.long)
+    items.sort(key=lambda item: places[item.path] or 0)
+
+
+def _place(path: Path) -> int | None:
+    """Where in the list of the long files; of the others, None."""
+    here = Path(__file__).parent
+    name = path.relative_to(here).as_posix() if path.is_relative_to(here) else ""
+    return next((place for place, begin in enumerate(_LONG) if name.startswith(begin)), None)

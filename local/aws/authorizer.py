@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import jwt
@@ -13,6 +14,7 @@ from shared.ports import Clock
 
 _ALGORITHMS = ["RS256", "ES256"]
 _MAX_TOKEN = 8192
+_TOKENS = 256  # that are remembered as verified
 _LATEST_S = 253402300799  # the end of the year 9999
 
 
@@ -25,6 +27,8 @@ class Authorizer:
         self._audience = audience
         self._clock = clock
         self._keys: dict[str, jwt.PyJWK] = {}
+        # A caller sends one token many times; while the keys are the same, so is the answer.
+        self._payload = lru_cache(_TOKENS)(self._verified)
 
     def claims(self, authorization: str | None) -> dict[str, str]:
         """The claims of the header's token, as API Gateway writes them. Raises `Unauthenticated`."""
@@ -35,26 +39,30 @@ class Authorizer:
         if len(token) > _MAX_TOKEN:
             raise Unauthenticated("the token is too long")
         try:
-            payload = jwt.decode(
-                token,
-                self._key(jwt.get_unverified_header(token).get("kid")),
-                algorithms=_ALGORITHMS,
-                issuer=self._issuer,
-                audience=self._audience,
-                # Its times are checked below, by the service's clock and not by the machine's.
-                options={"verify_exp": False, "verify_nbf": False, "verify_iat": False,
-                         "require": ["exp", "iss", "aud"]},
-            )  # fmt: skip
+            payload = self._payload(token)
         except (jwt.PyJWTError, ValueError, TypeError, RecursionError):
             raise Unauthenticated("the token is not valid") from None
         self._judge_times(payload)
         return {name: claim_text(value) for name, value in payload.items()}
+
+    def _verified(self, token: str) -> Mapping[str, Any]:
+        payload: Mapping[str, Any] = jwt.decode(
+            token,
+            self._key(jwt.get_unverified_header(token).get("kid")),
+            algorithms=_ALGORITHMS,
+            issuer=self._issuer,
+            audience=self._audience,
+            # Its times are checked at each request, by the service's clock and not by the machine's.
+            options={"verify_exp": False, "verify_nbf": False, "verify_iat": False, "require": ["exp", "iss", "aud"]},
+        )
+        return payload
 
     def _key(self, kid: object) -> jwt.PyJWK:
         if not isinstance(kid, str):
             raise jwt.InvalidTokenError("a token names its key")
         if kid not in self._keys:
             self._keys = {key.key_id: key for key in jwt.PyJWKSet.from_dict(dict(self._jwks())).keys if key.key_id}
+            self._payload.cache_clear()
         if kid not in self._keys:
             raise jwt.InvalidTokenError("the key is not known")
         return self._keys[kid]

@@ -203,10 +203,11 @@ class Api:
         started = time.perf_counter()
         correlation_id = correlation_id_of(event)
         try:
-            request = self._request(event)
+            settings = Settings.from_environment()
+            request = self._request(event, json.loads(settings.claim_names))
             with admitted(request.services, request.caller):
                 answer = _once_answered(endpoint, request)
-            if masks_for(Settings.from_environment(), request.caller):
+            if masks_for(settings, request.caller):
                 answer = replace(answer, body=masked_body(answer.body))
         except MemoryServiceError as error:
             answer = _problem(problems.of_error(error), correlation_id)
@@ -228,11 +229,10 @@ class Api:
         return _response(answer, correlation_id)
 
     @staticmethod
-    def _request(event: Mapping[str, Any]) -> Request:
-        names = json.loads(Settings.from_environment().claim_names)
+    def _request(event: Mapping[str, Any], claim_names: Mapping[str, str]) -> Request:
         services = bootstrap.services()
         require_admitted(services)
-        return Request(event, services, caller_of(event, names, services.operator_org))
+        return Request(event, services, caller_of(event, claim_names, services.operator_org))
 
 
 def _once_answered(endpoint: Endpoint, request: Request) -> Answer:

@@ -7,6 +7,7 @@ import types
 import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -62,7 +63,8 @@ class Field:
         return f"{self.route.key} {self.place} {self.at}"
 
 
-def fields(route: Route) -> list[Field]:
+@cache
+def fields(route: Route) -> tuple[Field, ...]:
     """Every field of a route's path, query and body."""
     operation = OPERATIONS[route.key]
     found = [
@@ -75,7 +77,7 @@ def fields(route: Route) -> list[Field]:
         found += [_field(route, "body", at, many) for at, many in _leaves(operation.body)]
     if route.key in _ITEMS:
         found += [_field(route, "body", f"items.{at}", many) for at, many in _leaves(_ITEMS[route.key])]
-    return found
+    return tuple(found)
 
 
 def unknown() -> list[str]:

@@ -68,6 +68,17 @@ def test_the_moved_clock_decides_a_tokens_life(issuer: Issuer, authorizer: Autho
     assert not refused(authorizer, f"Bearer {issuer.token(ANN)}")
 
 
+def test_a_token_that_was_let_through_is_refused_once_its_key_is_withdrawn(issuer: Issuer, clock: MovableClock) -> None:
+    successor = Issuer(URL, clock)
+    published = issuer.jwks()
+    authorizer = Authorizer(lambda: published, URL, AUDIENCE, clock)
+    old = f"Bearer {issuer.token(ANN)}"
+    assert authorizer.claims(old) == authorizer.claims(old)
+    published = successor.jwks()
+    assert not refused(authorizer, f"Bearer {successor.token(ANN)}")
+    assert refused(authorizer, old)
+
+
 def test_a_token_of_the_future_is_refused(issuer: Issuer, clock: MovableClock) -> None:
     behind = Authorizer(issuer.jwks, URL, AUDIENCE, MovableClock())
     clock.advance(600)

@@ -13,7 +13,7 @@ _STARTED: list[RunningNode] = []
 def opensearch_node(pytestconfig: pytest.Config) -> RunningNode:
     """The node of this test run. Where there can be none, the tests that ask for it fail."""
     if not _STARTED:
-        node = RunningNode()
+        node = RunningNode(brief=True)
         _STARTED.append(node)
         pytestconfig.add_cleanup(node.stop)
     return _STARTED[0]

@@ -14,6 +14,11 @@ _RECIPE = Path(__file__).parent / "node"
 _PREPARE_TIMEOUT_S = 600.0  # the first time it fetches some 80 MB
 _START_TIMEOUT_S = 120.0  # 5 to 10 s on an idle machine
 _STOP_TIMEOUT_S = 30.0
+_JAVA = "-Dnode.follow.stdin=true"
+# Of a node that lives for minutes, the second compiler and the other collectors cost more than they save.
+_JAVA_FOR_MINUTES = f"{_JAVA} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+_MEMORY = Path("/dev/shm")  # noqa: S108 - a fresh folder is made in it
+_ENOUGH = 2**30  # bytes; containers are often given less
 
 
 class NodeUnavailable(Exception):
@@ -27,13 +32,19 @@ def missing_tools() -> list[str]:
     return [tool for tool, path in found.items() if not path]
 
 
+def _in_memory() -> Path | None:
+    return _MEMORY if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ENOUGH else None
+
+
 class RunningNode:
     """A node on a free port of the loopback interface, its data in a temporary folder.
 
     It follows our end of its standard input: should this process be killed, it stops by itself.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, brief: bool = False) -> None:
+        """`brief`: for minutes of tests, not for measurements. It compiles what it runs once, and its data, thousands
+        of small files that it syncs, lie in memory where there is room."""
         missing = missing_tools()
         if missing:
             raise NodeUnavailable(f"the OpenSearch node needs {' and '.join(missing)}")
@@ -42,6 +53,8 @@ class RunningNode:
         if prepared.returncode != 0:
             raise NodeUnavailable(f"preparing the OpenSearch node failed with status {prepared.returncode}")
         self._folder = Path(tempfile.mkdtemp(prefix="opensearch-node-"))
+        self._data = Path(tempfile.mkdtemp(prefix="opensearch-data-", dir=_in_memory() if brief else None))
+        self._java = _JAVA_FOR_MINUTES if brief else _JAVA
         self._log = self._folder / "node.log"
         self._port = 0
         self.start()
@@ -50,10 +63,10 @@ class RunningNode:
         """On a free port; after `kill` on the same one, with the data that is there."""
         script = str(_RECIPE / "start.sh")
         (self._folder / "http.url").unlink(missing_ok=True)
-        environment = os.environ | {"NODE_JAVA_OPTS": "-Dnode.follow.stdin=true"}
+        environment = os.environ | {"NODE_JAVA_OPTS": self._java}
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [script, str(self._folder), str(self._port)],
+                [script, str(self._folder), str(self._port), f"path.data={self._data}"],
                 stdin=subprocess.PIPE, stdout=log, stderr=subprocess.STDOUT, env=environment,
             )  # fmt: skip
         try:
@@ -73,7 +86,7 @@ class RunningNode:
         return self._process.pid
 
     def stop(self) -> None:
-        """Asks the process to end, insists after a while, and removes its folder."""
+        """Asks the process to end, insists after a while, and removes its folders."""
         if self._process.poll() is None:
             self._process.terminate()
             try:
@@ -83,7 +96,8 @@ class RunningNode:
                 self._process.wait(_STOP_TIMEOUT_S)
         if self._process.stdin:
             self._process.stdin.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        for folder in (self._folder, self._data):
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _address(self) -> str:
         address = self._folder / "http.url"

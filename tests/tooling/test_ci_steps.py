@@ -64,3 +64,30 @@ def test_a_run_that_is_ended_early_fails_and_shows_what_was_printed_until_then()
     ended = run('step "slow" bash -c "echo so far; kill -TERM $$; sleep 0.3" & end_steps')
     assert ended.returncode == 143
     assert "==== not ended:\nso far\n" in ended.stdout
+
+
+def test_as_many_steps_run_beside_each_other_as_is_said_and_each_begins_when_another_ends() -> None:
+    ended = run("""
+        held() {
+          : >"$steps_folder/running.$1"; sleep 0.1; ls "$steps_folder" | grep -c running; sleep "$2"
+          rm "$steps_folder/running.$1"
+        }
+        beside 2 "a" held a 1.5
+        beside 2 "b" held b 0.1
+        beside 2 "c" held c 0.1
+        beside 2 "d" held d 0.1
+        wait
+        step "after" echo last
+        end_steps
+    """)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    ends = [line.split()[1] for line in ended.stdout.splitlines() if " took " in line]
+    assert ends == ["b", "c", "d", "a", "after"]
+    assert "==== c\n2\n" in ended.stdout
+
+
+def test_a_failure_beside_other_steps_is_named_and_they_run() -> None:
+    ended = run('beside 1 "first" false; beside 1 "second" echo still; end_steps')
+    assert ended.returncode == 1
+    assert "==== second\nstill\n" in ended.stdout
+    assert ended.stdout.endswith("\nFAILED: first\n")
