@@ -7,10 +7,11 @@ embedder's dimension. The same seed makes the same data.
 
 Tenants are asked in proportion to their size, a part of the questions first without being counted. "search" is one
 call of the search port, as a recall makes it: the question's words and vector, 100 candidates each, filtered by the
-scopes of one caller. "recall" is the whole recall through the function's handler, ranking and answer included; its
-vector is given, and a memory's record is made when it is read. "CPU" is the node's processor time for each search, or
-this process's for each recall, which other work on the machine lengthens least. "lag" is the time from a single
-document's acknowledged indexing until a search finds it, without the stream's own delay."""
+scopes of one caller, once the engine merges no more. "recall" is the whole recall through the function's handler,
+ranking and answer included; its vector is given, and a memory's record is made when it is read. "CPU" is the node's
+processor time for each search, or this process's for each recall, which other work on the machine lengthens least.
+"lag" is the time from a single document's acknowledged indexing until a search finds it, without the stream's own
+delay."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ _BATCH, _AT_ONCE = 500, 2  # documents, and batches
 _CANDIDATES = 100  # as a recall asks for
 _FIRST = 10_000  # where growth is counted from
 _MOST_GROWTH = 2.0
-_UNCOUNTED = 200  # the node compiles what it does often
+_UNCOUNTED = 600  # the node compiles what it does often
+_QUIET_S, _MERGED_WITHIN_S = 3.0, 600.0  # nothing is merged for so long, and waited for at most
 _HEADING = (
     f"{'memories':>9} | {'search p50':>10} {'p95':>6} {'p99':>6} {'CPU':>6} | {'recall p50':>10} {'p95':>6} {'p99':>6} "
     f"{'CPU':>6} ms | {'indexed/s':>9} {'RSS':>7} {'store':>7} {'segments':>8} {'load':>5}"
@@ -112,6 +114,7 @@ class _Bench:
     def _at(self, size: int) -> Times:
         """The times of a search."""
         rate = self._fill(size)
+        self._merged()
         search, recall = self._searched(), self._recalled()
         stats = self._client.indices.stats(index=_INDEX)["_all"]["total"]
         store, segments = stats["store"]["size_in_bytes"] / 2**20, stats["segments"]["count"]
@@ -138,6 +141,17 @@ class _Bench:
         self._refresh(None)
         self._index.refresh()
         return (size - before) / (time.perf_counter() - began)
+
+    def _merged(self) -> None:
+        """Waits until the engine has merged what it merges by itself: nothing is merged that production would not."""
+        until, quiet_since = time.monotonic() + _MERGED_WITHIN_S, time.monotonic()
+        while time.monotonic() - quiet_since < _QUIET_S:
+            if time.monotonic() > until:
+                raise RuntimeError("the engine still merges")
+            merges = self._client.indices.stats(index=_INDEX, metric="merge")["_all"]["total"]["merges"]
+            if merges["current"]:
+                quiet_since = time.monotonic()
+            time.sleep(0.2)
 
     def _refresh(self, interval: str | None) -> None:
         self._client.indices.put_settings(index=_INDEX, body={"index": {"refresh_interval": interval}})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
@@ -23,6 +24,7 @@ from shared.records.store.record import Change
 from shared.runtime import bootstrap
 from shared.usecases.indexing.index_memories import document
 from tests.builders import ANN, BOB, a_caller, days
+from tests.opensearch.index_contents import contents_of
 from tests.opensearch.whole_path import WholePath, an_index_of_the_node, whole_path
 
 pytestmark = pytest.mark.opensearch
@@ -51,15 +53,8 @@ def path(engine: tuple[OpenSearchIndex, OpenSearch, str], embedder: Embedder) ->
 
 @pytest.fixture
 def documents(engine: tuple[OpenSearchIndex, OpenSearch, str]) -> Documents:
-    """Tells what lies in the index, past the adapter: the sources by id."""
     _, client, alias = engine
-
-    def all_of_them() -> dict[str, dict[str, Any]]:
-        client.indices.refresh(index=alias)
-        hits = client.search(index=alias, body={"query": {"match_all": {}}, "size": 1000})["hits"]["hits"]
-        return {hit["_id"]: hit["_source"] for hit in hits}
-
-    return all_of_them
+    return partial(contents_of, client, alias)
 
 
 # --- Writing and finding

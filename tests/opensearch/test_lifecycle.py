@@ -16,6 +16,7 @@ from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.domain.errors import SearchUnavailable
 from shared.ports import Remove, Upsert
 from tests.contract.search.documents import DIMENSION, Harness, a_document
+from tests.opensearch.index_contents import contents_of
 
 pytestmark = pytest.mark.opensearch
 
@@ -133,9 +134,13 @@ def test_an_undeclared_field_is_refused(client: OpenSearch, alias: str) -> None:
         client.index(index=alias, body={"surprise": 1}, id="m")
 
 
-def test_vectors_and_words_are_not_part_of_a_hit(client: OpenSearch, alias: str) -> None:
+def test_the_source_names_a_document_and_the_hit_holds_the_rest_but_what_is_only_searched(
+    client: OpenSearch, alias: str
+) -> None:
     ensure_index(client, alias, DIMENSION, replicas=0)
     Harness(OpenSearchIndex(client, alias)).keeps(a_document("m", "pears"))
     source = client.get(index=alias, id="m", params={"routing": "acme"})["_source"]
-    assert "content" in source
-    assert not {"vector", "content_words", "context_words", "above"} & set(source)
+    assert set(source) == {"memory_id", "org", "scope", "revision"}
+    hit = contents_of(client, alias)["m"]
+    assert hit["content"] == "pears"
+    assert not {"vector", "content_words", "context_words", "above", "visibility"} & set(hit)

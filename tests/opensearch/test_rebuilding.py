@@ -23,6 +23,7 @@ from shared.records.store.record import Change
 from shared.usecases.indexing.index_memories import views
 from shared.usecases.indexing.rebuild_index import Rebuilding, RebuildPolicy
 from tests.builders import ANN, BOB, a_caller
+from tests.opensearch.index_contents import contents_of
 from tests.opensearch.whole_path import WholePath, an_index_of_the_node, whole_path
 
 pytestmark = pytest.mark.opensearch
@@ -47,9 +48,7 @@ class Site:
         return Rebuild(ask, lambda _: None).run(empty=empty)
 
     def documents(self) -> dict[str, dict[str, Any]]:
-        self.client.indices.refresh(index=self.alias)
-        hits = self.client.search(index=self.alias, body={"query": {"match_all": {}}, "size": 1000, "version": True})
-        return {hit["_id"]: {**hit["_source"], "_version": hit["_version"]} for hit in hits["hits"]["hits"]}
+        return contents_of(self.client, self.alias)
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from shared.adapters.opensearch.mapping import ABOVE, MEMORY
+from shared.adapters.opensearch.mapping import ABOVE, MEMORY, VISIBILITY
+from shared.adapters.opensearch.visibility import visible_to
 from shared.adapters.search_documents import microseconds
 from shared.domain.memories.metadata_conditions import MetadataCondition, TermRange
 from shared.domain.recall.documents import SearchFilter
@@ -16,20 +17,14 @@ _GLOBAL_ROUTING = "/global"  # an org's routing value holds no slash
 
 
 def filter_of(wanted: SearchFilter, *, model: str | None = None) -> Clauses:
-    """The clauses of a `bool` query that all must hold, never fewer than org, scope, status and expiry, and those of
-    which none may: nearly every document is without an end, so that "ends by now" finds few documents and costs
-    nothing, where "has no end, or a later one" looks at each.
+    """The clauses of a `bool` query that all must hold, never fewer than visibility and expiry, and those of which none
+    may: nearly every document is without an end, so that "ends by now" finds few documents and costs nothing, where
+    "has no end, or a later one" looks at each.
 
     With `model`, only documents whose vector is of that space.
     """
     at = microseconds(wanted.at)
-    clauses: list[dict[str, Any]] = [
-        {"terms": {"org": list(dict.fromkeys((wanted.org, "")))}},
-        _any_of(_scopes(wanted.scopes, wanted.below)),
-        _one_of("status", wanted.statuses),
-    ]
-    if not wanted.history:
-        clauses.append({"term": {"history": False}})
+    clauses = [_one_of(VISIBILITY, visible_to(wanted, model))]
     if not wanted.any_purpose and wanted.purpose is not None:
         clauses.append(_any_of([_absent("purposes"), {"term": {"purposes": wanted.purpose}}]))
     for field, values in (("type", wanted.types), ("key", wanted.keys), ("source", wanted.sources)):
@@ -40,8 +35,6 @@ def filter_of(wanted: SearchFilter, *, model: str | None = None) -> Clauses:
     for field, value in (("consent_scope", wanted.consent_scope), ("speaker", wanted.speaker)):
         if value is not None:
             clauses.append({"term": {field: value}})
-    if model is not None:
-        clauses.append({"term": {"model": model}})
     refused = [{"range": {"hard_expires_at": {"lte": at}}}, *_other_times(wanted)]
     if not wanted.any_purpose and wanted.purpose is None:
         refused.append({"exists": {"field": "purposes"}})
@@ -83,7 +76,8 @@ def _other_times(wanted: SearchFilter) -> list[dict[str, Any]]:
 
 def within_clauses(org: str, scope: str, memory_ids: Sequence[str]) -> list[dict[str, Any]]:
     """Everything at or below a scope, whatever its status; only the documents of these memories if there are any."""
-    clauses = [{"term": {"org": org}}, _any_of(_scopes((scope,), (scope,)))]
+    # No prefix query: the engine refuses prefixes of more than 1,000 characters, and a scope can have 6,200.
+    clauses = [{"term": {"org": org}}, _any_of([{"term": {"scope": scope}}, {"term": {ABOVE: scope}}])]
     return [*clauses, {"terms": {MEMORY: list(memory_ids)}}] if memory_ids else clauses
 
 
@@ -95,11 +89,6 @@ def routing_of(org: str) -> str:
 def routing_for(org: str) -> str:
     """The shards of a tenant and of `/global`."""
     return ",".join(dict.fromkeys((routing_of(org), _GLOBAL_ROUTING)))
-
-
-def _scopes(exact: Sequence[str], below: Sequence[str]) -> list[dict[str, Any]]:
-    # No prefix query: the engine refuses prefixes of more than 1,000 characters, and a scope can have 6,200.
-    return [{"terms": {field: list(paths)}} for field, paths in (("scope", exact), (ABOVE, below)) if paths]
 
 
 def _any_of(clauses: list[dict[str, Any]]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from shared.adapters.opensearch.filters import Clauses, filter_of
-from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, VECTOR
+from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, HIT, VECTOR
 from shared.domain.meaning.centring import Vector
 from shared.domain.recall.documents import MOST_WAITING, SearchFilter, SearchQuery
 from shared.language.text.terms import is_unspaced, query_terms
@@ -66,4 +66,11 @@ def _match(field: str, terms: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _body(clause: dict[str, Any], limit: int, timeout_s: float) -> dict[str, Any]:
-    return {"query": clause, "size": limit, "track_total_hits": False, "timeout": f"{round(timeout_s * 1000)}ms"}
+    return {
+        "query": clause,
+        "size": limit,
+        "track_total_hits": False,
+        "timeout": f"{round(timeout_s * 1000)}ms",
+        "stored_fields": "_none_",  # nor ids: the hit has its own
+        "docvalue_fields": [HIT],
+    }

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shared.adapters.opensearch.calls import TRANSIENT, CallPolicy, Retrying
-from shared.adapters.opensearch.documents import products, to_source
+from shared.adapters.opensearch.documents import Hit, products, to_source, unpacked
 from shared.adapters.opensearch.filters import routing_for, routing_of, within_clauses
-from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS
+from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, HIT, NAMED
 from shared.adapters.opensearch.queries import sub_queries
-from shared.adapters.search_documents import from_fields
 from shared.domain.errors import SearchUnavailable
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.ports import Remove, Upsert
@@ -54,25 +53,30 @@ class OpenSearchIndex:
         if not bodies:
             return []
         found = self._ask(list(bodies.values()), routing_for(filter.org))
-        sources: dict[str, Mapping[str, Any]] = {}
+        read: dict[str, Hit] = {}  # what several sub-queries sent, once
+        hits: dict[str, Hit] = {}
         scores: dict[tuple[str, str], float] = {}
-        for field, hits in zip(bodies, found, strict=True):
-            for hit in hits:
-                sources[hit["_id"]] = hit["_source"]
-                scores[field, hit["_id"]] = hit["_score"]
+        for field, answered in zip(bodies, found, strict=True):
+            for one in answered:
+                (sent,) = one["fields"][HIT]
+                if sent not in read:
+                    read[sent] = unpacked(sent)
+                id = read[sent].document.memory_id
+                hits[id] = read[sent]
+                scores[field, id] = one["_score"]
         vectors = [query.vector, query.compared or query.vector]
         if query.also is not None:
             vectors.append(query.also.compared or query.also.vector)
         return [
             Candidate(
-                from_fields(source),
+                hit.document,
                 known[0],
                 scores.get((CONTENT_WORDS, id), 0.0),
                 scores.get((CONTEXT_WORDS, id), 0.0),
                 *known[1:],
             )
-            for id, source in sources.items()
-            for known in (products(source, query.model, vectors),)
+            for id, hit in hits.items()
+            for known in (products(hit, query.model, vectors),)
         ]
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
@@ -121,7 +125,7 @@ class OpenSearchIndex:
             "query": {"match_all": {}},
             "sort": [{"memory_id": "asc"}],
             "size": limit,
-            "_source": ["memory_id", "org", "scope", "revision"],
+            "_source": list(NAMED),
             "track_total_hits": False,
         }
         if after is not None:

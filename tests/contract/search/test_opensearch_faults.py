@@ -14,6 +14,7 @@ from opensearchpy.connection import Connection
 from shared.adapters.opensearch.calls import CallPolicy
 from shared.adapters.opensearch.client import plain_client, signed_client
 from shared.adapters.opensearch.search import OpenSearchIndex
+from shared.adapters.opensearch.visibility import visible_to
 from shared.domain.errors import SearchUnavailable
 from shared.domain.recall.documents import SearchQuery
 from shared.ports import Remove, Upsert
@@ -129,9 +130,11 @@ def test_one_request_has_all_three_queries_each_with_the_whole_filter() -> None:
     knn, *words = bodies[0]["query"]["knn"]["vector"]["filter"]["bool"], *(body["query"]["bool"] for body in bodies[1:])
     filters = [one["filter"] for one in (knn, *words)]
     assert knn["must_not"] == words[0]["must_not"] == words[1]["must_not"] != []
+    wanted = a_filter(below=("/org/acme/user/ann",))
     assert filters[1] == filters[2]
-    assert filters[0] == [*filters[1], {"term": {"model": MODEL}}]
-    assert {"terms": {"org": [ORG, ""]}} in filters[1]
+    assert filters[0][1:] == filters[1][1:] != []
+    assert filters[0][0] == {"terms": {"visibility": visible_to(wanted, MODEL)}}
+    assert filters[1][0] == {"terms": {"visibility": visible_to(wanted, None)}}
     assert all(body["track_total_hits"] is False for body in bodies)
 
 
@@ -184,7 +187,7 @@ def test_a_batch_names_revision_tenant_and_alias() -> None:
     ((_, url, (upsert, source, remove)),) = script.asked
     assert url == "/memories/_bulk"
     assert upsert["index"] == {"_id": "m", "routing": "a%2Cb", "version": 7, "version_type": "external_gte"}
-    assert source["content"] == "Something to remember"
+    assert source["content_words"] == "something to remember"
     assert remove == {"delete": {"_id": "n", "routing": "/global"}}
 
 

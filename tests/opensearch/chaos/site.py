@@ -17,6 +17,7 @@ from shared.records.store.record import Key
 from shared.runtime import bootstrap
 from shared.usecases.indexing.index_memories import views
 from tests.opensearch.chaos.proxy import Proxy
+from tests.opensearch.index_contents import contents_of
 from tests.opensearch.whole_path import WholePath, an_index_of_the_node, whole_path
 
 # As in AWS, only sooner.
@@ -102,10 +103,8 @@ class Site:
         assert _BEFORE[2] not in self.recalled("Keeps bees")[1]
 
     def shown(self) -> dict[str, tuple[int, str]]:
-        self.client.indices.refresh(index=self.alias)
-        body = {"query": {"match_all": {}}, "size": 1000}
-        hits = self.client.search(index=self.alias, body=body)["hits"]["hits"]
-        return {hit["_id"]: (hit["_source"]["revision"], hit["_source"]["content"]) for hit in hits}
+        found = contents_of(self.client, self.alias)
+        return {id: (fields["revision"], fields["content"]) for id, fields in found.items()}
 
     def true(self) -> dict[str, tuple[int, str]]:
         """What the records say the index should hold."""

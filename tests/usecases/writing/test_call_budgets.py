@@ -23,6 +23,7 @@ from shared.adapters.dynamodb.records import DynamoRecords
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.opensearch.documents import to_source
+from shared.adapters.opensearch.mapping import HIT
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.adapters.sealing.sealed_records import SealedRecords
 from shared.adapters.testing.recording import AwsCalls
@@ -85,7 +86,7 @@ class Engine:
     def msearch(self, body: str, **_: object) -> dict[str, Any]:
         self.calls.made.append(SEARCH)
         searches = len([line for line in body.splitlines() if '"query"' in line])
-        hits = [{"_id": d["memory_id"], "_score": 1.0, "_source": d} for d in self.documents]
+        hits = [{"_score": 1.0, "fields": {HIT: [d[HIT]]}} for d in self.documents]
         shards = {"total": 1, "failed": 0}
         return {"responses": [{"timed_out": False, "_shards": shards, "hits": {"hits": hits}}] * searches}
 
