@@ -19,6 +19,7 @@ from shared.domain.recall.asking import cues_of
 from shared.domain.recall.documents import Candidate
 from shared.domain.recall.features import Features, features_of
 from shared.domain.recall.policy import PROFILES, EvidencePolicy, RankingPolicy, TextbookPolicy
+from shared.language.attributes.whose_fact import asks_of_the_speaker, tells_of_another
 from shared.language.speech.questions import QueryCues, tells_of_another_time
 from shared.language.text.scripts import LATIN, script_of
 
@@ -156,6 +157,7 @@ def _evidence(
     recency = policy.recency_if_asked if cues.asks_current else policy.recency
     english = policy.english_cues and cues.english
     talk = _is_talk(candidates)
+    of_speaker = asks_of_the_speaker(cues.text)
     vector = policy.vector if talk else policy.vector_alone
     return {
         "near": (policy.near, [f.near for f in features]),
@@ -172,6 +174,10 @@ def _evidence(
         "importance": (policy.importance, _importances(candidates)),
         "recency": (recency, _recencies(candidates, policy.recency_half_life, now)),
         "present": (policy.present_if_asked if cues.asks_current else 0.0, _presents(cues, candidates)),
+        "own": (
+            policy.own_if_asked if of_speaker else 0.0,
+            _owns(candidates) if of_speaker else [1.0] * len(candidates),
+        ),
     }
 
 
@@ -222,6 +228,10 @@ def _presents(cues: QueryCues, candidates: Sequence[Candidate]) -> list[float]:
     if not cues.asks_current:
         return [1.0] * len(candidates)
     return [float(not tells_of_another_time(candidate.document.content)) for candidate in candidates]
+
+
+def _owns(candidates: Sequence[Candidate]) -> list[float]:
+    return [float(not tells_of_another(candidate.document.content)) for candidate in candidates]
 
 
 def _importances(candidates: Sequence[Candidate]) -> list[float]:

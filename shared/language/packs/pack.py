@@ -15,6 +15,7 @@ from shared.language.packs.parts import (
     Diet,
     Opinions,
     PastDays,
+    People,
     Phrases,
     Sentences,
     SmallTalk,
@@ -50,6 +51,9 @@ class LanguagePack:
     function_words: str = ""
     # The same of a language without spaces: taken out of the question.
     question_particles: Phrases = field(default_factory=Phrases)
+
+    # --- whose fact it is (`attributes.whose_fact`)
+    people: People = field(default_factory=People)
 
     # --- surer witness than the meaning of a sentence (`speech.witnesses`); a word may stand in other sentences too
     always: Phrases = field(default_factory=Phrases)
