@@ -3,8 +3,8 @@
 By language: the same facts and questions in each, in a store of one language, beside as many other sentences: the
 cohort's facts with a study's, a set of 34 further facts, and a set that asks whose fact it is (the user's or another
 person's); fails when R@3 or R@5 of a language lies more than .05 below English in one of them. Of the last two choices
-are made with `--half 0` (the even facts) and reported with `--half 1`. Chinese: own memories and questions, and files of
-groups; fails when R@3 or R@5 lies below BM25 over pairs of characters, min-max fusion, or the same order over raw
+are made with `--half 0` (the even facts) and reported with `--half 1`. Chinese: own memories and questions, and files
+of groups; fails when R@3 or R@5 lies below BM25 over pairs of characters, min-max fusion, or the same order over raw
 cosines. Long queries: the questions of all languages at the end of other talk; fails when their means lie below the
 vector alone.
 """
