@@ -15,11 +15,10 @@ from typing import TypeAlias
 from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.memory import Importance, Status
-from shared.domain.recall.asking import cues_of
+from shared.domain.recall.asking import Asks, cues_of
 from shared.domain.recall.documents import Candidate
 from shared.domain.recall.features import Features, features_of
 from shared.domain.recall.policy import PROFILES, EvidencePolicy, RankingPolicy, TextbookPolicy
-from shared.language.attributes.whose_fact import asks_of_the_speaker, tells_of_another
 from shared.language.speech.questions import QueryCues, tells_of_another_time
 from shared.language.text.scripts import LATIN, script_of
 
@@ -70,12 +69,13 @@ def rank(
     if not candidates:
         return []
     cues = cues_of(asked.text, now.date())
+    asks = Asks.of(cues)
     english = isinstance(policy, EvidencePolicy) and policy.english_cues
     cosines = [_centred(asked, candidate) for candidate in candidates]
     compared = [c.cosine for c in candidates] if _is_latin_talk(asked, candidates) else cosines
     features = features_of(cues, candidates, compared, english_cues=english)
     if isinstance(policy, EvidencePolicy):
-        weighted = _evidence(cues, candidates, compared, features, policy, now)
+        weighted = _evidence(cues, asks, candidates, compared, features, policy, now)
     else:
         weighted = _textbook(cues, candidates, cosines, policy, now)
     names = tuple(weighted)
@@ -87,7 +87,8 @@ def rank(
         score = sum(map(operator.mul, weights, row)) / whole if whole > 0 else 0.0
         if _is_stale(candidate, now):
             score *= STALE_FACTOR
-        x = asked.x(cosine, feature.held, spaced=is_spaced(candidate.document.content), push=push)
+        held = feature.held or int(asks.is_told_by(candidate.document.content))
+        x = asked.x(cosine, held, spaced=is_spaced(candidate.document.content), push=push)
         ranked.append(
             Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), asked.relevance(x), round(x, 6))
         )
@@ -144,6 +145,7 @@ _Weighted: TypeAlias = dict[str, tuple[float, list[float]]]
 
 def _evidence(
     cues: QueryCues,
+    asks: Asks,
     candidates: Sequence[Candidate],
     cosines: Sequence[float | None],
     features: Sequence[Features],
@@ -157,7 +159,6 @@ def _evidence(
     recency = policy.recency_if_asked if cues.asks_current else policy.recency
     english = policy.english_cues and cues.english
     talk = _is_talk(candidates)
-    of_speaker = asks_of_the_speaker(cues.text)
     vector = policy.vector if talk else policy.vector_alone
     return {
         "near": (policy.near, [f.near for f in features]),
@@ -175,8 +176,12 @@ def _evidence(
         "recency": (recency, _recencies(candidates, policy.recency_half_life, now)),
         "present": (policy.present_if_asked if cues.asks_current else 0.0, _presents(cues, candidates)),
         "own": (
-            policy.own_if_asked if of_speaker else 0.0,
-            _owns(candidates) if of_speaker else [1.0] * len(candidates),
+            policy.own_if_asked if asks.of_speaker else 0.0,
+            [float(asks.may_tell(c.document.content)) for c in candidates],
+        ),
+        "relation": (
+            policy.relation_if_asked if asks.relations else 0.0,
+            [float(asks.tells(c.document.content)) for c in candidates],
         ),
     }
 
@@ -228,10 +233,6 @@ def _presents(cues: QueryCues, candidates: Sequence[Candidate]) -> list[float]:
     if not cues.asks_current:
         return [1.0] * len(candidates)
     return [float(not tells_of_another_time(candidate.document.content)) for candidate in candidates]
-
-
-def _owns(candidates: Sequence[Candidate]) -> list[float]:
-    return [float(not tells_of_another(candidate.document.content)) for candidate in candidates]
 
 
 def _importances(candidates: Sequence[Candidate]) -> list[float]:

@@ -17,6 +17,7 @@ from shared.language.packs.parts import (
     PastDays,
     People,
     Phrases,
+    Relation,
     Sentences,
     SmallTalk,
     Standing,
@@ -54,6 +55,8 @@ class LanguagePack:
 
     # --- whose fact it is (`attributes.whose_fact`)
     people: People = field(default_factory=People)
+    # --- which relation a question asks for (`attributes.asked_relation`)
+    relations: tuple[Relation, ...] = ()
 
     # --- surer witness than the meaning of a sentence (`speech.witnesses`); a word may stand in other sentences too
     always: Phrases = field(default_factory=Phrases)

@@ -49,6 +49,17 @@ class People:
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """What a person has one of or is: a job, a home, an age. `name` is the same in all packs."""
+
+    name: str
+    # A question for it: "what is my job".
+    asks: Phrases = Phrases()
+    # A statement that tells it, mostly in other words: "work as".
+    tells: Phrases = Phrases()
+
+
+@dataclass(frozen=True, slots=True)
 class PastDays:
     """Days and spans in the past. Borders as `LanguagePack.spaced` says; letters are small ones."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import People
+from shared.language.packs.relations import japanese_relations
 
 _R = InstructionReason
 _ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
@@ -48,6 +49,7 @@ PACK = LanguagePack(
     question_particles=Phrases(
         anywhere="(?:私|わたし|僕|ぼく|俺|あたし|うち)(?:たち)?(?:の|は|が|を|に|には|も|と)?|(?:は|が|を|に|の|で|と|へ|から|まで|って)?(?:何(?=[ですをがにでとのはもかぁ-んァ-ヶ、。？?]|$)|なに|なん|どこ|どちら|いつ|誰|だれ|どれ|どの|どんな|どう(?:やって)?|なぜ|どうして|いくら|いくつ)(?:くらい|ぐらい)?(?:ですか|でしたか|でしょうか)?(?:の|は|が|を|に|で|と|へ|から|まで|も)?|(?:ですか|でしたか|でしょうか|ますか|ましたか|ませんか|のですか|んですか|だっけ|ですっけ|だったっけ)(?=[。？?]|$)|ユーザーの?",
     ),
+    relations=japanese_relations.RELATIONS,
     people=People(
         speaker=Phrases(anywhere="私|わたし|あたし|僕|ぼく|俺|自分"),
         relations=Phrases(

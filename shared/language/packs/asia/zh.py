@@ -18,6 +18,7 @@ from shared.language.packs.chinese import (
 from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, People, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.relations import chinese_relations
 
 _FROM_NOW_ON = "(?:从(?:今|现在|今天|此)(?:起|开始|往后|以后)?|以后|今后|往后)"
 _STANDING = Standing(
@@ -63,6 +64,7 @@ PACK = LanguagePack(
     question_particles=Phrases(
         anywhere="什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪位|哪本|哪天|多少|怎么样|怎么|怎样|如何|谁|多久|多长|几点|几个|是不是|是否|有没有|能不能|会不会|吗|呢|吧|的|了|是|在|和|把|被|要|请问",
     ),
+    relations=chinese_relations.RELATIONS,
     people=People(
         speaker=Phrases(anywhere="我"),
         relations=Phrases(

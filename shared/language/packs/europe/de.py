@@ -5,6 +5,7 @@ from __future__ import annotations
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.relations import german_relations
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -58,6 +59,7 @@ PACK = LanguagePack(
         "ohne bis hier da dort dann noch nur auch so sehr nicht ja bitte man dieser diese dieses diesen "
         "diesem viel viele nutzer nutzers"
     ),
+    relations=german_relations.RELATIONS,
     people=People(
         speaker=Phrases(whole="ich|mir|mich|meine?[rnms]?"),
         relations=Phrases(

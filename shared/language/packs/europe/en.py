@@ -18,6 +18,7 @@ from shared.language.packs.english import (
 from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, People, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.relations import english_relations
 
 _FROM_NOW_ON = (
     r"(?:from (?:now|today|here|this (?:day|moment|point))(?: on(?:wards?)?| forward)?|as of (?:now|today)|"
@@ -44,6 +45,7 @@ _STANDING = Standing(
 
 PACK = LanguagePack(
     code="en",
+    relations=english_relations.RELATIONS,
     people=People(
         speaker=Phrases(whole="i|me|my|mine|myself|user['’]s"),
         relations=Phrases(

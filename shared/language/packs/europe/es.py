@@ -5,6 +5,7 @@ from __future__ import annotations
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.relations import spanish_relations
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -56,6 +57,7 @@ PACK = LanguagePack(
         "tienes tenemos tienen tener puedo puede podemos debo debe hago hace hacer voy va ir mí ti este esta "
         "estos estas ese esa eso esto no ni muy más ya también usuario usuaria"
     ),
+    relations=spanish_relations.RELATIONS,
     people=People(
         speaker=Phrases(
             whole=("yo|me|mí|mis?|tengo|soy|vivo|trabajo|nací|uso|practico|estudié|llego|puedo|debo|hago|voy|conduzco")

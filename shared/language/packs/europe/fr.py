@@ -5,6 +5,7 @@ from __future__ import annotations
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
 from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.relations import french_relations
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -54,6 +55,7 @@ PACK = LanguagePack(
         "fait fais faire peut peux puis peut-on dois doit devons dans en sur sous avec sans pour par chez à y "
         "ne n pas plus très aussi ici là bien utilisateur utilisatrice aller vais va"
     ),
+    relations=french_relations.RELATIONS,
     people=People(
         speaker=Phrases(whole="je|j|moi|me|m|mon|ma|mes"),
         relations=Phrases(
