@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
-from shared.language.attributes.asked_relation import relations_asked, tells_any
-from shared.language.attributes.whose_fact import asks_of_the_speaker, tells_of_another
-from shared.language.speech.questions import QueryCues, tells_of_another_time
+from shared.language.speech.questions import QueryCues
 from shared.language.text.scripts import is_cjk
 
 # Beyond this a query is talk with a question in it: the words around the question are found everywhere and say nothing
@@ -16,30 +14,6 @@ from shared.language.text.scripts import is_cjk
 _LONG = 30
 _SENTENCE = re.compile(r"[^.!?:;。！？：；؟]+[.!?:;。！？：；؟]*")
 _ASKS = ("?", "？", "؟")
-
-
-@dataclass(frozen=True, slots=True)
-class Asks:
-    """Whose fact a question asks for, and which of that person's relations; `now`: as it is now."""
-
-    of_speaker: bool
-    relations: frozenset[str]
-    now: bool
-
-    @classmethod
-    def of(cls, cues: QueryCues) -> Asks:
-        return cls(asks_of_the_speaker(cues.text), relations_asked(cues.text), cues.asks_current)
-
-    def may_tell(self, content: str) -> bool:
-        """False for what tells of another person when the speaker's own is asked for."""
-        return not self.of_speaker or not tells_of_another(content)
-
-    def tells(self, content: str) -> bool:
-        """Whether it tells one of the relations, whoever's, as it is at the time asked for."""
-        return tells_any(content, self.relations) and not (self.now and tells_of_another_time(content))
-
-    def is_told_by(self, content: str) -> bool:
-        return self.tells(content) and self.may_tell(content)
 
 
 def cues_of(text: str, today: date) -> QueryCues:

@@ -15,10 +15,11 @@ from typing import TypeAlias
 from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.memory import Importance, Status
-from shared.domain.recall.asking import Asks, cues_of
+from shared.domain.recall.asking import cues_of
 from shared.domain.recall.documents import Candidate
 from shared.domain.recall.features import Features, features_of
 from shared.domain.recall.policy import PROFILES, EvidencePolicy, RankingPolicy, TextbookPolicy
+from shared.language.attributes.asked_relation import Asks
 from shared.language.speech.questions import QueryCues, tells_of_another_time
 from shared.language.text.scripts import LATIN, script_of
 
@@ -69,13 +70,12 @@ def rank(
     if not candidates:
         return []
     cues = cues_of(asked.text, now.date())
-    asks = Asks.of(cues)
     english = isinstance(policy, EvidencePolicy) and policy.english_cues
     cosines = [_centred(asked, candidate) for candidate in candidates]
     compared = [c.cosine for c in candidates] if _is_latin_talk(asked, candidates) else cosines
     features = features_of(cues, candidates, compared, english_cues=english)
     if isinstance(policy, EvidencePolicy):
-        weighted = _evidence(cues, asks, candidates, compared, features, policy, now)
+        weighted = _evidence(cues, asked.asks, candidates, compared, features, policy, now)
     else:
         weighted = _textbook(cues, candidates, cosines, policy, now)
     names = tuple(weighted)
@@ -87,7 +87,7 @@ def rank(
         score = sum(map(operator.mul, weights, row)) / whole if whole > 0 else 0.0
         if _is_stale(candidate, now):
             score *= STALE_FACTOR
-        held = feature.held or int(asks.is_told_by(candidate.document.content))
+        held = feature.held or int(asked.asks.is_told_by(candidate.document.content))
         x = asked.x(cosine, held, spaced=is_spaced(candidate.document.content), push=push)
         ranked.append(
             Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), asked.relevance(x), round(x, 6))
