@@ -65,9 +65,9 @@ class _Store:
         products = (self._raw @ np.array(asked.centred)).tolist()
         return np.array(
             [
-                asked.x(asked.cosine(product, length), len(asked.matter & tokens), spaced=spaced, push=push)
-                for product, length, tokens, spaced in zip(
-                    products, self._lengths, self._tokens, self._spaced, strict=True
+                asked.x(asked.cosine(product, length), asked.held(text, tokens), spaced=spaced, push=push)
+                for product, length, text, tokens, spaced in zip(
+                    products, self._lengths, self.memories, self._tokens, self._spaced, strict=True
                 )
             ]
         )

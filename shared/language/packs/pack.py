@@ -15,7 +15,9 @@ from shared.language.packs.parts import (
     Diet,
     Opinions,
     PastDays,
+    People,
     Phrases,
+    Relation,
     Sentences,
     SmallTalk,
     Standing,
@@ -50,6 +52,11 @@ class LanguagePack:
     function_words: str = ""
     # The same of a language without spaces: taken out of the question.
     question_particles: Phrases = field(default_factory=Phrases)
+
+    # --- whose fact it is (`attributes.whose_fact`)
+    people: People = field(default_factory=People)
+    # --- which relation a question asks for (`attributes.asked_relation`)
+    relations: tuple[Relation, ...] = ()
 
     # --- surer witness than the meaning of a sentence (`speech.witnesses`); a word may stand in other sentences too
     always: Phrases = field(default_factory=Phrases)

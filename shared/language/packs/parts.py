@@ -36,6 +36,30 @@ class Phrases:
 
 
 @dataclass(frozen=True, slots=True)
+class People:
+    """Whose fact a question asks for or a statement tells (`attributes.whose_fact`)."""
+
+    # Names the one who speaks: "I", "my"; in languages without the pronoun the verb does: "tengo".
+    speaker: Phrases = Phrases()
+    # Another person in that one's life: "sister", "boss".
+    relations: Phrases = Phrases()
+    # What stands between the beginning of a statement and the relation, with the space after it: "my ". Empty where the
+    # relation has it in itself or needs none.
+    mine: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What a person has one of or is: a job, a home, an age. `name` is the same in all packs."""
+
+    name: str
+    # A question for it: "what is my job".
+    asks: Phrases = Phrases()
+    # A statement that tells it, mostly in other words: "work as".
+    tells: Phrases = Phrases()
+
+
+@dataclass(frozen=True, slots=True)
 class PastDays:
     """Days and spans in the past. Borders as `LanguagePack.spaced` says; letters are small ones."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Self
@@ -29,7 +29,12 @@ _MAYBE_A_YEAR = re.compile(r"\d{4}")
 _PLANNED = any_of(lambda pack: pack.planned)
 _LONGEST = 200
 # Words that a question has and its answer need not: they say nothing about whether the matter is the same.
-_FUNCTION_TOKENS = PerPacks(lambda packs: frozenset(ranking_tokens(" ".join(pack.function_words for pack in packs))))
+_FUNCTION_TOKENS = PerPacks(
+    lambda packs: {pack.code: frozenset(ranking_tokens(pack.function_words)) for pack in packs if pack.function_words}
+)
+# English stands in texts of every language. Of another one a single word is no sign: "car" is French too.
+_ANYWHERE, _SIGNS = "en", 2
+_JOINED = re.compile("['-]")
 _PARTICLES = any_of(lambda pack: pack.question_particles)
 
 
@@ -40,7 +45,23 @@ def asks(text: str) -> bool:
 
 def without_function_words(tokens: Iterable[str]) -> frozenset[str]:
     """Of a text's ranking tokens those that say something of its matter."""
-    return frozenset(tokens) - _FUNCTION_TOKENS()
+    return frozenset(_matter_of(tuple(tokens)))
+
+
+def _matter_of(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Without the function words of English and of the language that the text has most of. What such a word is joined
+    to ("l'hôpital", "habite-t-il") stands beside it as a token of its own."""
+    by_language = _FUNCTION_TOKENS()
+    english = by_language.get(_ANYWHERE, frozenset())
+    most = max(by_language.values(), key=lambda words: len(words.intersection(tokens)), default=english)
+    matter = [token for token in dict.fromkeys(tokens) if token not in english]
+    if most is english or len(most.intersection(tokens)) < _SIGNS:
+        return tuple(matter)
+    return tuple(token for token in matter if token not in most and most.isdisjoint(_parts(token)))
+
+
+def _parts(token: str) -> Sequence[str]:
+    return _JOINED.split(token) if _JOINED.search(token) is not None else ()
 
 
 def speaks_of_now(text: str) -> bool:
@@ -89,7 +110,7 @@ class QueryCues:
         reads its question several times."""
         terms = tuple(dict.fromkeys(ranking_tokens(text)))
         bare = ranking_tokens(_PARTICLES().sub(" ", text))
-        matter = tuple(dict.fromkeys(t for t in bare if t not in _FUNCTION_TOKENS()))
+        matter = _matter_of(bare)
         return cls(
             text=text,
             terms=terms,

@@ -199,7 +199,7 @@ def _measured(candidate: Candidate, questions: Questions) -> Ranked:
 def _x(asked: AskedQuery, candidate: Candidate, product: float | None, *, push: bool = False) -> float:
     document = candidate.document
     cosine = None if product is None else asked.cosine(product, document.marks.length)
-    held = len(asked.matter.intersection(document.tokens))
+    held = asked.held(document.content, document.tokens)
     return round(asked.x(cosine, held, spaced=is_spaced(document.content), push=push), 6)
 
 

@@ -88,7 +88,7 @@ def _shown_as(entry: Considered, event: Event, policy: ContextPolicy) -> list[Co
 
 def _x(asked: AskedQuery, one: ReadEvent, *, push: bool = False) -> float:
     text = one.event.content[:_COMPARED]
-    held = len(asked.matter.intersection(ranking_tokens(text)))
+    held = asked.held(text, ranking_tokens(text))
     known = one.vector is not None and bool(asked.centred)
     cosine = asked.cosine(dot(asked.centred, one.vector or ()), one.marks.length) if known else None
     return asked.x(cosine, held, spaced=is_spaced(text), push=push)

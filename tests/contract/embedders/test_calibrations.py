@@ -35,7 +35,7 @@ def relevances(name: str, question: str, memories: list[str]) -> list[float]:
     asked = AskedQuery.of(question, EMBEDDERS[name].query(query_for_embedding(question)), calibration)
     found = []
     for text in memories:
-        held = len(asked.matter.intersection(ranking_tokens(text)))
+        held = asked.held(text, ranking_tokens(text))
         found.append(asked.relevance(asked.x(asked.cosine_of(memory(name, text)), held, spaced=is_spaced(text))))
     return found
 

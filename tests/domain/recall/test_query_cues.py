@@ -49,6 +49,30 @@ def test_the_matter_of_a_question_is_what_it_is_about() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "matter"),
+    [
+        ("Quel est mon métier ?", {"metier"}),
+        ("Quelle est l'adresse de l'école ?", {"adress", "ecol"}),
+        ("Wie hoch ist meine Miete?", {"hoch", "miet"}),
+        ("¿Qué edad tengo?", {"edad"}),
+        ("Qual è il mio lavoro?", {"lavoro"}),
+        ("Где я живу?", {"живу"}),
+        ("私の職業は何ですか？", {"職業"}),
+    ],
+)
+def test_function_words_of_a_questions_own_language_are_no_matter(question: str, matter: set[str]) -> None:
+    assert set(QueryCues.of(question).matter) == matter
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [("When did the war end?", "war"), ("comment on the release", "comment"), ("my son's birthday", "son")],
+)
+def test_a_word_that_is_a_function_word_elsewhere_is_matter_in_english(question: str, word: str) -> None:
+    assert word in QueryCues.of(question).matter
+
+
+@pytest.mark.parametrize(
     "text", ["where does she live now?", "the latest plan", "她目前住哪", "最新的地址", "is it still open"]
 )
 def test_a_question_for_what_is_current_is_known_by_its_words(text: str) -> None:

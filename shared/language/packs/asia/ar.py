@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -21,6 +22,25 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole=r"الآن|حاليا\w*|الحالي\w*|اليوم|لا يزال",
+    ),
+    function_words=(
+        "في من إلى على عن مع ب ل ك و أو أم لكن إن أن إذا ما ماذا أين متى كيف كم لماذا لم هل أي أية أيّ أنا "
+        "أنت هو هي نحن هم لي لك له لها لنا عندي عندك لدي لديّ كان كانت كنت يكون تكون هذا هذه ذلك تلك التي "
+        "الذي الذين لا ليس قد المستخدم"
+    ),
+    people=People(
+        speaker=Phrases(
+            whole=(
+                "أنا|لي|لدي|لديّ|عندي|بي|مني|عني|أعمل|أسكن|أعيش|ولدت|عمري|اسمي|وظيفتي|مهنتي|بيتي|منزلي|سيارتي|\\w{3,}تي"
+            )
+        ),
+        relations=Phrases(
+            whole=(
+                "أختي|أخي|إخوتي|أخواتي|أمي|والدتي|أبي|والدي|ابني|ابنتي|أبنائي|أولادي|أطفالي|جدي|جدتي|عمي|"
+                "عمتي|خالي|خالتي|ابن عمي|ابنة عمي|حماتي|حماي|عائلتي|زوجي|زوجتي|خطيبي|خطيبتي|صديقي|صديقتي|"
+                "أصدقائي|مديري|مديرتي|رئيسي|زميلي|زميلتي|جاري|جارتي|المتدرب\\w*"
+            )
+        ),
     ),
     always=Phrases(
         anywhere="دائما|دائمًا|دوما|من الآن (?:فصاعدا|فصاعدًا)|في كل مرة|كل مرة|أبدا|أبدًا",

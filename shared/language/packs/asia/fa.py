@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from shared.language.packs.pack import Dates, LanguagePack, Phrases, Times
+from shared.language.packs.parts import People
 
 PACK = LanguagePack(
     code="fa",
+    people=People(
+        speaker=Phrases(whole="من|مرا|منو|هستم|دارم|کارم|شغلم|خانه‌ام|سنم|ماشینم|زندگی می‌?کنم|کار می‌?کنم"),
+        relations=Phrases(
+            whole=(
+                "خواهر\\w*|برادر\\w*|مادر\\w*|مامان\\w*|پدر\\w*|بابا\\w*|پسر\\w*|دختر\\w*|بچه\\w*|"
+                "فرزند\\w*|والدین\\w*|پدربزرگ\\w*|مادربزرگ\\w*|خاله\\w*|عمه\\w*|عمو\\w*|دایی\\w*|"
+                "خانواده\\w*|شوهر\\w*|همسر\\w*|نامزد\\w*|دوست\\w*|رئیس\\w*|مدیر\\w*|همکار\\w*|همسایه\\w*|"
+                "کارآموز\\w*"
+            )
+        ),
+    ),
+    function_words=(
+        "و یا اما اگر که چه چی کی کجا کجاست چیست کیست چطور چگونه چرا چند چقدر کدام آیا من تو او ما شما آنها "
+        "ایشان را از به در با برای تا بر هم این آن است هست هستم هستند بود بودم شد می خیلی نیز کاربر"
+    ),
     guesses=Phrases(
         whole="شاید|احتمالا|ممکن است|گویا|مطمئن نیستم|فکر می‌کنم|به نظر می‌رسد",
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -12,6 +13,23 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="hi",
+    people=People(
+        speaker=Phrases(whole="मैं|मैंने|मुझे|मुझको|मेरा|मेरी|मेरे"),
+        relations=Phrases(
+            whole=(
+                "बहन|बहनें|भाई|माँ|मां|पिता|पापा|बेटा|बेटी|बेटे|बच्चे|बच्चा|बच्चों|माता-पिता|दादा|दादी|"
+                "नाना|नानी|चाचा|चाची|मामा|मामी|मौसी|बुआ|भतीजा|भतीजी|भांजा|भाभी|जीजा|ससुर|सास|परिवार|पति|"
+                "पत्नी|मंगेतर|दोस्त|सहेली|बॉस|मैनेजर|सहकर्मी|पड़ोसी|रूममेट"
+            )
+        ),
+        mine="(?:मेरा|मेरी|मेरे|हमारा|हमारी|हमारे) (?:\\S+ )?",
+    ),
+    function_words=(
+        "और या लेकिन अगर कि क्या कौन किस किसने किसके किसकी किसका कहाँ कहां कब कैसे कैसा क्यों कितना कितनी "
+        "कितने कौनसा कौनसी मैं मैंने मुझे मुझको मेरा मेरी मेरे तू तुम आप वह वे हम हमारा हमारी हमारे उसका उसकी "
+        "उसके का की के को से में पर तक है हैं हूँ हूं था थी थे हो होता होती होते कर करता करती करते ने भी ही "
+        "तो यह ये नहीं बहुत लिए साथ उपयोगकर्ता"
+    ),
     guesses=Phrases(
         anywhere="शायद|संभवतः|हो सकता है|मुझे लगता है|पक्का नहीं|यकीन नहीं|लगता है कि",
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -21,6 +22,22 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole="sekarang|saat ini",
+    ),
+    function_words=(
+        "yang dan atau tetapi tapi jika kalau apa apakah siapa mana dimana kemana kapan bagaimana mengapa "
+        "kenapa berapa saya aku kamu anda dia kami kita mereka ku mu nya di ke dari pada dengan untuk oleh "
+        "tentang dalam ini itu adalah ialah ada akan sudah telah sedang bisa dapat harus tidak bukan juga "
+        "sangat lagi para sebuah seorang pengguna"
+    ),
+    people=People(
+        speaker=Phrases(whole="saya|aku|ku|\\w+ku"),
+        relations=Phrases(
+            whole=(
+                "kakak|adik|ibu|bapak|ayah|mama|papa|anak|orang tua|kakek|nenek|bibi|tante|paman|om|"
+                "sepupu|keponakan|ipar|mertua|keluarga|suami|istri|isteri|pasangan|tunangan|pacar|teman|"
+                "sahabat|bos|atasan|rekan|kolega|tetangga|magang"
+            )
+        ),
     ),
     always=Phrases(
         whole="selalu|mulai (?:sekarang|hari ini)|setiap kali|seterusnya|jangan pernah|tidak pernah",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
+from shared.language.packs.relations import japanese_relations
 
 _R = InstructionReason
 _ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
@@ -43,6 +45,21 @@ PACK = LanguagePack(
     ),
     another_time=Phrases(
         anywhere="かつて|以前は|昔は|子ども?の(?:頃|ころ)|子供の(?:頃|ころ)|若い頃|小さい頃|したい|つもり",
+    ),
+    question_particles=Phrases(
+        anywhere="(?:私|わたし|僕|ぼく|俺|あたし|うち)(?:たち)?(?:の|は|が|を|に|には|も|と)?|(?:は|が|を|に|の|で|と|へ|から|まで|って)?(?:何(?=[ですをがにでとのはもかぁ-んァ-ヶ、。？?]|$)|なに|なん|どこ|どちら|いつ|誰|だれ|どれ|どの|どんな|どう(?:やって)?|なぜ|どうして|いくら|いくつ)(?:くらい|ぐらい)?(?:ですか|でしたか|でしょうか)?(?:の|は|が|を|に|で|と|へ|から|まで|も)?|(?:ですか|でしたか|でしょうか|ますか|ましたか|ませんか|のですか|んですか|だっけ|ですっけ|だったっけ)(?=[。？?]|$)|ユーザーの?",
+    ),
+    relations=japanese_relations.RELATIONS,
+    people=People(
+        speaker=Phrases(anywhere="私|わたし|あたし|僕|ぼく|俺|自分"),
+        relations=Phrases(
+            anywhere=(
+                "(?:妹|姉|兄|弟|母|父|両親|息子|娘|子ども|子供|祖父|祖母|おじいちゃん|おばあちゃん|おば|おじ|叔父|叔母|伯父|伯母|いとこ|甥|姪|義理の[姉妹兄弟父母]|"
+                "義[姉妹兄弟父母]|家族|夫|妻|主人|旦那|奥さん|婚約者|彼氏|彼女|恋人|友人|友達|親友|上司|同僚|部下|先輩|後輩|隣人|近所の人|同居人|ルームメイト|研修生|"
+                "大家)(?:さん|たち)?(?=[はがのもにとを、])"
+            )
+        ),
+        mine=r"(?:私|僕|俺|うち)の|(?=\w)",
     ),
     always=Phrases(
         anywhere="いつも|常に|今後|これから(?:は|も|ずっと)|毎回|毎度|以後|絶対に|二度と",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 _R = InstructionReason
 _ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
@@ -34,6 +35,19 @@ PACK = LanguagePack(
     ),
     another_time=Phrases(
         anywhere=r"예전에|옛날에|어릴 때|어렸을 때|하고\s*싶",
+    ),
+    question_particles=Phrases(
+        anywhere="(?:나의|내가|제가|내|나는|저는|저의|제|우리)(?= )|(?:무엇|뭐|뭘|무슨|어디|언제|누구|누가|어느|어떤|어떻게|왜|얼마나|얼마|몇)(?:을|를|이|가|에|에서|로|의|은|는|야|지|죠|예요|이에요|인가요|입니까|인지)?|사용자의?",
+    ),
+    people=People(
+        speaker=Phrases(anywhere="나는|나의|내가|내|저는|저의|제가|제|나"),
+        relations=Phrases(
+            anywhere=(
+                "언니|누나|오빠|형|동생|여동생|남동생|어머니|엄마|아버지|아빠|부모님|아들|딸|아이들|할아버지|할머니|이모|고모|삼촌|사촌|조카|시누이|장인|장모|시어머니|"
+                "시아버지|가족|남편|아내|배우자|약혼자|남자친구|여자친구|친구|상사|사장|동료|이웃|룸메이트|인턴"
+            )
+        ),
+        mine="(?:내|제|우리|나의|저의) (?:\\S+ )?",
     ),
     always=Phrases(
         anywhere=r"항상|(?<![가-힣])늘\s|언제나|매번|앞으로|이제부터|지금부터|절대",

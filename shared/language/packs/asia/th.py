@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 PACK = LanguagePack(
     code="th",
+    people=People(
+        speaker=Phrases(anywhere="ฉัน|ผม|ดิฉัน|หนู"),
+        relations=Phrases(
+            anywhere=(
+                "พี่สาว|พี่ชาย|น้องสาว|น้องชาย|แม่|พ่อ|ลูกชาย|ลูกสาว|ลูกๆ|ปู่|ย่า|ตา(?:ของ|ฉัน|ผม)|ยาย|"
+                "ป้า|ลุง|น้า|อา(?:ของ|ฉัน|ผม)|ลูกพี่ลูกน้อง|หลาน|ครอบครัว|สามี|ภรรยา|แฟน|คู่หมั้น|เพื่อน|"
+                "หัวหน้า|เจ้านาย|เพื่อนร่วมงาน|เพื่อนบ้าน|เด็กฝึกงาน"
+            )
+        ),
+    ),
     guesses=Phrases(
         anywhere="อาจจะ|อาจ|น่าจะ|คงจะ|บางที|ไม่แน่ใจ|ดูเหมือน|สันนิษฐาน",
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -21,6 +22,21 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole="bây giờ|hiện tại|hiện nay",
+    ),
+    function_words=(
+        "và hoặc nhưng nếu là gì nào ai đâu khi bao giờ nhiêu thế sao mấy tôi tao mình bạn anh chị nó chúng "
+        "ta họ của ở tại trong trên dưới với cho từ đến về bằng vào ra có không được bị phải đã đang sẽ rồi "
+        "này kia đó cái những các một rất cũng người dùng"
+    ),
+    people=People(
+        speaker=Phrases(whole="tôi|mình|của tôi"),
+        relations=Phrases(
+            whole=(
+                "chị|em gái|em trai|anh trai|mẹ|má|bố|ba tôi|cha|con trai|con gái|các con|con tôi|bố mẹ|"
+                "ông|bà|cô|dì|chú|bác|cậu|mợ|anh họ|chị họ|cháu|dâu|rể|gia đình|chồng|vợ|bạn trai|"
+                "bạn gái|bạn thân|bạn|sếp|đồng nghiệp|hàng xóm|thực tập sinh"
+            )
+        ),
     ),
     always=Phrases(
         whole="luôn|mọi lần|mỗi lần|không bao giờ|đừng bao giờ",

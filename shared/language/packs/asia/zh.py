@@ -17,7 +17,8 @@ from shared.language.packs.chinese import (
 )
 from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.parts import Diet, Opinions, People, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.relations import chinese_relations
 
 _FROM_NOW_ON = "(?:从(?:今|现在|今天|此)(?:起|开始|往后|以后)?|以后|今后|往后)"
 _STANDING = Standing(
@@ -62,6 +63,17 @@ PACK = LanguagePack(
     ),
     question_particles=Phrases(
         anywhere="什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪位|哪本|哪天|多少|怎么样|怎么|怎样|如何|谁|多久|多长|几点|几个|是不是|是否|有没有|能不能|会不会|吗|呢|吧|的|了|是|在|和|把|被|要|请问",
+    ),
+    relations=chinese_relations.RELATIONS,
+    people=People(
+        speaker=Phrases(anywhere="我"),
+        relations=Phrases(
+            anywhere=(
+                "姐姐|妹妹|哥哥|弟弟|姐|妹|哥|弟|妈妈|妈|母亲|爸爸|爸|父亲|父母|儿子|女儿|孩子|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|家人|亲戚|嫂子|"
+                "岳父|岳母|公公|婆婆|侄子|侄女|丈夫|老公|先生|妻子|老婆|太太|伴侣|未婚夫|未婚妻|男朋友|女朋友|男友|女友|朋友|同事|老板|上司|经理|邻居|室友|实习生|房东"
+            )
+        ),
+        mine="(?:我们?|用户)(?:家)?(?:的)?(?:最好的|大|小|二|亲|表|堂)?",
     ),
     always=Phrases(
         anywhere="每次|总是|一直|从今以后|今后|以后|往后|一律|永远|始终|从来不|从不",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, Sentences
+from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.relations import german_relations
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -45,6 +46,33 @@ PACK = LanguagePack(
             r"jetzt|aktuell\w*|zurzeit|zur zeit|momentan\w*|im moment|derzeit\w*|gegenwärtig\w*|heutzutage|inzwischen|mittlerweile|neuest\w*|"
             "immer noch"
         ),
+    ),
+    function_words=(
+        "der die das den dem des ein eine einen einem einer eines kein keine keinen und oder aber wenn als ob "
+        "dass weil denn was wer wen wem wessen wo wohin woher wann wie warum wieso weshalb womit wofür "
+        "wogegen worauf worüber woran wozu welcher welche welches welchen welchem ich du er sie es wir ihr "
+        "mich mir dich dir sich uns euch ihn ihm ihnen mein meine meinen meinem meiner meines dein deine "
+        "deinen deinem deiner unser unsere unseren unserem unserer sein seine seinen seinem seiner ihre ihren "
+        "ihrem ihrer bin bist ist sind seid war waren gewesen wird werden wurde wurden habe hast hat haben "
+        "hatte hatten kann können konnte soll sollen sollte muss müssen musste darf dürfen will wollen möchte "
+        "mag in im ins an am auf aus bei beim mit nach von vom vor zu zum zur für über unter um durch gegen "
+        "ohne bis hier da dort dann noch nur auch so sehr nicht ja bitte man dieser diese dieses diesen "
+        "diesem viel viele nutzer nutzers"
+    ),
+    relations=german_relations.RELATIONS,
+    people=People(
+        speaker=Phrases(whole="ich|mir|mich|meine?[rnms]?"),
+        relations=Phrases(
+            whole=(
+                "(?:(?:halb|stief|groß|paten|schwieger)?(?:schwestern?|brüder|bruder|mutter|mütter|vater|"
+                "väter|söhne|sohn|töchter|tochter|kinder|kind|eltern)|geschwister|mama|papa|oma|opa|"
+                "tante|onkel|cousine?|cousins|nichte|neffe|schwägerin|schwager|verwandte|familie|mann|"
+                "frau|ehemann|ehefrau|partnerin|partner|verlobter?|freundin|freunde?|chefin|chef|"
+                "kolleg(?:inn?|en?)(?:en)?|nachbar(?:in|n)?|mitbewohner(?:in)?|auszubildender?|"
+                "praktikant(?:in)?|lehrer(?:in)?|vermieter(?:in)?)(?:e?s)?"
+            )
+        ),
+        mine="(?:meine?[rnms]?|unsere?) (?:\\w+ ){0,2}?",
     ),
     always=Phrases(
         whole="immer|grundsätzlich|stets|künftig|ab (?:jetzt|sofort|heute)|von nun an|jedes mal|jedesmal|niemals|nie",

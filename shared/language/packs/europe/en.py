@@ -17,7 +17,8 @@ from shared.language.packs.english import (
 )
 from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.parts import Diet, Opinions, People, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.relations import english_relations
 
 _FROM_NOW_ON = (
     r"(?:from (?:now|today|here|this (?:day|moment|point))(?: on(?:wards?)?| forward)?|as of (?:now|today)|"
@@ -44,6 +45,20 @@ _STANDING = Standing(
 
 PACK = LanguagePack(
     code="en",
+    relations=english_relations.RELATIONS,
+    people=People(
+        speaker=Phrases(whole="i|me|my|mine|myself|user['’]s"),
+        relations=Phrases(
+            whole=(
+                "(?:(?:half|step|grand|god)-?)?(?:sister|brother|mother|father|son|daughter|parent|child|"
+                "children|kid)s?(?:-in-law)?|siblings?|twins?|mum|mom|dad|aunt|uncle|cousins?|niece|"
+                "nephew|grandma|grandpa|relatives?|family|husband|wife|spouse|partner|fiancée?|boyfriend|"
+                "girlfriend|boss|manager|colleagues?|co-?workers?|friends?|buddy|neighbou?rs?|flatmate|"
+                "roommate|trainee|intern|teacher|landlord|landlady"
+            )
+        ),
+        mine="(?:my|our|(?:the )?user['’]s) (?:[\\w-]+ ){0,2}?",
+    ),
     failures=Phrases(
         whole=r"errors?|fail(?:s|ed|ure)?|time[ds]? ?out|timeout|crash\w*|abort\w*|cancelled|refused|denied|rejected|unreachable|no (?:reply|response|answer)|did not (?:answer|return|respond)|(?:state|result|outcome|status) (?:is )?un(?:known|clear)|unknown whether|cut off|interrupted|unavailable|hung"
     ),

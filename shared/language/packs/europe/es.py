@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, Sentences
+from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.relations import spanish_relations
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -46,6 +47,30 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole=r"ahora|actual\w*|en este momento|hoy|hoy en día|últimamente|todavía|sigue\w*",
+    ),
+    function_words=(
+        "el la los las lo un una unos unas de del al a y e o u pero si que qué quien quién quienes quiénes "
+        "cuál cual cuáles cuales cuándo cuando dónde donde adónde adonde cómo como cuánto cuánta cuántos "
+        "cuántas cuanto por para con sin en sobre entre desde hasta yo tú él ella nosotros nosotras ellos "
+        "ellas me te se nos os le les mi mis tu tus su sus nuestro nuestra nuestros nuestras es son soy eres "
+        "somos era eran fue ser está están estoy estaba estar he has ha hemos han había hay tengo tiene "
+        "tienes tenemos tienen tener puedo puede podemos debo debe hago hace hacer voy va ir mí ti este esta "
+        "estos estas ese esa eso esto no ni muy más ya también usuario usuaria"
+    ),
+    relations=spanish_relations.RELATIONS,
+    people=People(
+        speaker=Phrases(
+            whole=("yo|me|mí|mis?|tengo|soy|vivo|trabajo|nací|uso|practico|estudié|llego|puedo|debo|hago|voy|conduzco")
+        ),
+        relations=Phrases(
+            whole=(
+                "herman(?:astr)?[oa]s?|madre|mamá|padres?|papá|hij[oa]s?|abuel[oa]s?|niet[oa]s?|tí[oa]s?|"
+                "prim[oa]s?|sobrin[oa]s?|cuñad[oa]s?|suegr[oa]s?|madrina|padrino|familia|marido|mujer|"
+                "espos[oa]|pareja|novi[oa]|prometid[oa]|amig[oa]s?|jef[ea]|compañer[oa]s?|colegas?|"
+                "vecin[oa]s?|becari[oa]s?|profesora?|caser[oa]"
+            )
+        ),
+        mine="(?:a )?(?:mis?|nuestr[oa]s?) (?:\\w+ ){0,2}?",
     ),
     always=Phrases(
         whole="siempre|de ahora en adelante|a partir de ahora|en adelante|cada vez|nunca|jamás|por norma",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, Sentences
+from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.relations import french_relations
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -45,6 +46,28 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole=r"maintenant|actuel\w*|en ce moment|à présent|ces temps-ci|aujourd'hui|aujourd’hui|désormais|toujours",
+    ),
+    function_words=(
+        "le la les l un une des du de d au aux et ou mais si que qu qui quoi quel quelle quels quelles quand "
+        "où comment combien pourquoi lequel laquelle dont est est-ce qu'est-ce ce c cet cette ces je j tu il "
+        "elle on nous vous ils elles me m te t se s moi toi lui leur mon ma mes ton ta tes son sa ses notre "
+        "nos votre vos suis es sommes êtes sont était étais étaient été ai as a avons avez ont avait avais eu "
+        "fait fais faire peut peux puis peut-on dois doit devons dans en sur sous avec sans pour par chez à y "
+        "ne n pas plus très aussi ici là bien utilisateur utilisatrice aller vais va"
+    ),
+    relations=french_relations.RELATIONS,
+    people=People(
+        speaker=Phrases(whole="je|j|moi|me|m|mon|ma|mes"),
+        relations=Phrases(
+            whole=(
+                "(?:demi-|belles?-|beaux?-|grands?-|petits?-)?(?:sœurs?|soeurs?|frères?|mère|père|fils|"
+                "filles?|enfants?|parents)|maman|papa|mamie|papi|marraine|parrain|tante|oncle|cousine?s?|"
+                "nièce|neveu|famille|mari|femme|épou(?:x|se)|compagnon|compagne|conjointe?|fiancée?|"
+                "copine?|amie?s?|patronne?|cheffe?|collègues?|voisine?s?|colocataire|stagiaire|"
+                "professeur|propriétaire"
+            )
+        ),
+        mine="(?:mon|ma|mes|notre|nos) (?:\\w+ ){0,2}?",
     ),
     always=Phrases(
         whole=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Sentences
+from shared.language.packs.parts import People, Sentences
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -37,6 +37,29 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole=r"ora|adesso|attual\w*|al momento|oggi|ultimamente|ancora",
+    ),
+    function_words=(
+        "il lo la i gli le l un uno una di del dello della dei degli delle dell a al allo alla ai agli alle "
+        "all da dal dalla dall in nel nella nei nelle nell su sul sulla con per tra fra senza e ed o ma se "
+        "che chi cosa cos quale quali qual quando dove dov come com quanto quanta quanti quante perché io tu "
+        "lui lei noi voi loro mi ti si ci vi mio mia miei mie tuo tua suo sua suoi sue nostro nostra nostri "
+        "nostre è sono sei siamo era erano essere stato stata ho hai ha abbiamo hanno aveva avere posso può "
+        "devo deve faccio fa fare vado va andare questo questa quello quella non né molto più già anche "
+        "utente"
+    ),
+    people=People(
+        speaker=Phrases(
+            whole=("io|mi|me|mio|mia|miei|mie|ho|sono|vivo|abito|lavoro|uso|faccio|pratico|posso|devo|vado|guido")
+        ),
+        relations=Phrases(
+            whole=(
+                "sorell[ae]|fratell[oi]|madre|mamma|padre|papà|figli[oae]?|genitori|nonn[oai]|zi[oa]|"
+                "cugin[oaie]|nipoti?|cognat[oa]|suocer[oa]|famiglia|marito|moglie|compagn[oa]|"
+                "fidanzat[oa]|ragazz[oa]|amic[oaie]|amici|capo|colleg[ah]i?|vicin[oa]|coinquilin[oa]|"
+                "tirocinante|insegnante"
+            )
+        ),
+        mine="(?:(?:il|la|i|le) )?(?:mi[oae]i?|miei|nostr[oaie]) (?:\\w+ ){0,2}?",
     ),
     always=Phrases(
         whole="sempre|d['’]ora in (?:poi|avanti)|ogni volta|in futuro|mai",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -29,6 +30,25 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole=r"nu|momenteel|huidig\w*|tegenwoordig|nog steeds",
+    ),
+    function_words=(
+        "de het een en of maar als dat die wat wie waar waarheen wanneer hoe waarom welke welk hoeveel "
+        "waarmee waarvoor ik jij je hij zij ze wij we jullie mij me hem haar ons hun hen mijn jouw zijn onze "
+        "ben bent is was waren geweest heb hebt heeft hebben had hadden kan kunnen kon moet moeten mag wil "
+        "willen zal word wordt worden werd doe doet doen ga gaat in op aan van voor met bij naar uit over "
+        "onder door tot tegen zonder om te er hier daar nog ook niet geen zo heel deze dit gebruiker"
+    ),
+    people=People(
+        speaker=Phrases(whole="ik|mij|me|mijn"),
+        relations=Phrases(
+            whole=(
+                "(?:half|stief|groot|klein|schoon)?(?:zus(?:sen|je)?|broers?|moeder|vader|zoon|zonen|"
+                "dochters?|kind(?:eren)?|ouders)|mama|papa|oma|opa|tante|oom|neef|nicht|familie|man|"
+                "vrouw|echtgeno(?:ot|te)|partner|verloofde|vriend(?:in|en)?|baas|chef|collega['’]?s?|"
+                "buurman|buurvrouw|huisgenoot|stagiaire?|leraar|lerares"
+            )
+        ),
+        mine="(?:mijn|onze|ons) (?:\\w+ ){0,2}?",
     ),
     always=Phrases(
         whole="altijd|voortaan|vanaf nu|elke keer|telkens|nooit",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -24,6 +25,32 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole=r"teraz|obecn\w*|aktualn\w*|wciąż",
+    ),
+    function_words=(
+        "i oraz a ale lub albo czy że co czego czemu czym kto kogo komu kim gdzie dokąd skąd kiedy jak "
+        "dlaczego jaki jaka jakie jakim jakiej jakiego który która które którym której którego ile ja ty on "
+        "ona ono my wy oni one mnie mi mną ciebie ci się nas nam go mu jej ich mój moja moje mojego mojej "
+        "moim moją moich twój twoja nasz nasza nasze naszego naszej jestem jesteś jest są był była było były "
+        "być mam masz ma mamy mają mogę może muszę musi w we na z ze do od o u po przy przez dla za pod nad "
+        "bez nie tak to ta ten te tego tej tym bardzo też już użytkownik użytkowniczka"
+    ),
+    people=People(
+        speaker=Phrases(
+            whole=(
+                "ja|mnie|mi|mną|mój|moja|moje|mojego|mojej|moim|moją|moich|mam|jestem|mieszkam|pracuję|"
+                "używam|uprawiam|studiował[ae]m|urodził[ae]m|jeżdżę"
+            )
+        ),
+        relations=Phrases(
+            whole=(
+                "siostr[ayęąo]|sióstr|brat(?:a|u|em|owi)?|matk[aięą]|mam[ayęą]|oj?ciec|ojca|tat[aęy]|"
+                "syn(?:a|em)?|córk[aięą]|dzieci|rodzice|babci[aęą]?|dziad(?:ek|ka)|cioci?a|wujek|"
+                "kuzynk?a?|siostrzenica|bratanek|szwagier|teść|teściowa|rodzina|mąż|męża|żon[aęy]|"
+                "partnerk?a?|narzeczon[ay]|przyjaci(?:el|ółka)|chłopak|dziewczyna|szefowa|szefa?|"
+                "kole(?:ga|żanka)|sąsiadk?a?|współlokator(?:ka)?|stażyst(?:a|ka)"
+            )
+        ),
+        mine="(?:mój|moja|moje|moi|nasz[ae]?) (?:\\w+ )?",
     ),
     always=Phrases(
         whole="zawsze|od (?:teraz|dzisiaj|dziś)|za każdym razem|na przyszłość|nigdy",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Sentences
+from shared.language.packs.parts import People, Sentences
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -34,6 +34,30 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole=r"agora|atual\w*|neste momento|hoje em dia|ainda",
+    ),
+    function_words=(
+        "o a os as um uma uns umas de do da dos das em no na nos nas ao à aos às por pelo pela para com sem "
+        "sobre entre até e ou mas se que quê quem qual quais quando onde aonde como quanto quanta quantos "
+        "quantas porque eu tu você ele ela nós vocês eles elas me te lhe lhes meu minha meus minhas teu tua "
+        "seu sua seus suas nosso nossa nossos nossas é são sou era eram foi ser está estão estou estava estar "
+        "tenho tem têm temos tinha ter há posso pode devo deve faço faz fazer vou vai ir este esta esse essa "
+        "isso isto não nem muito mais já também usuário usuária"
+    ),
+    people=People(
+        speaker=Phrases(
+            whole=(
+                "eu|me|mim|meus?|minhas?|tenho|sou|moro|trabalho|nasci|uso|pratico|estudei|posso|devo|faço|vou|dirijo"
+            )
+        ),
+        relations=Phrases(
+            whole=(
+                "irmãos?|irmãs?|mãe|pais?|mamãe|papai|filh[oa]s?|avós?|avô|net[oa]s?|ti[oa]s?|prim[oa]s?|"
+                "sobrinh[oa]s?|cunhad[oa]s?|sogr[oa]s?|madrinha|padrinho|família|marido|mulher|espos[oa]|"
+                "companheir[oa]|namorad[oa]|noiv[oa]|amig[oa]s?|chefe|colegas?|vizinh[oa]s?|"
+                "estagiári[oa]|professora?"
+            )
+        ),
+        mine="(?:[oa]s? )?(?:meus?|minhas?|nossos?|nossas?) (?:\\w+ ){0,2}?",
     ),
     always=Phrases(
         whole="sempre|daqui (?:em|para a frente|pra frente)|a partir de agora|toda vez|nunca",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
+from shared.language.packs.parts import People
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -24,6 +25,30 @@ PACK = LanguagePack(
     ),
     now=Phrases(
         whole=r"şimdi|şu an\w*|güncel|hâlâ",
+    ),
+    function_words=(
+        "ve veya ya da ile ama eğer ne neyi neye nerede nereye nereden kim kime kimin kimi hangi hangisi kaç "
+        "nasıl neden niçin niye zaman mı mi mu mü mıdır midir mudur müdür ben sen o biz siz onlar bana beni "
+        "benim bende sana seni senin ona onu onun bize bizi bizim var yok dir için gibi kadar bir bu şu çok "
+        "daha de ki en değil kullanıcı kullanıcının"
+    ),
+    people=People(
+        speaker=Phrases(
+            whole=(
+                "ben|bana|beni|benim|bende|adım|işim|evim|yaşım|arabam|oturuyorum|çalışıyorum|yaşıyorum|"
+                "doğdum|kullanıyorum"
+            )
+        ),
+        relations=Phrases(
+            whole=(
+                "(?:kız |erkek )?kardeş\\w*|abla\\w*|ağabey\\w*|abi(?:m|min|me|mi)|anne\\w*|baba\\w*|"
+                "oğlu\\w*|kızım\\w*|çocuk\\w*|çocuğ\\w*|büyükanne\\w*|büyükbaba\\w*|dede\\w*|nine\\w*|"
+                "teyze\\w*|hala(?:m|mın)|amca\\w*|dayı\\w*|kuzen\\w*|yeğen\\w*|kayın\\w*|aile\\w*|"
+                "kocam\\w*|karım\\w*|eşim\\w*|nişanlı\\w*|sevgili\\w*|arkadaş\\w*|patron\\w*|müdür\\w*|"
+                "komşu\\w*|stajyer\\w*"
+            )
+        ),
+        mine=r"(?:benim|bizim) (?:en iyi )?|(?=\w)",
     ),
     always=Phrases(
         whole="her zaman|bundan (?:sonra|böyle)|her (?:seferinde|defasında)|daima|asla|hiçbir zaman",

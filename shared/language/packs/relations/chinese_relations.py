@@ -1,0 +1,93 @@
+"""Relations in Chinese. Data only."""
+
+from __future__ import annotations
+
+from shared.language.packs.parts import Phrases, Relation
+
+RELATIONS = (
+    Relation(
+        "job",
+        asks=Phrases(anywhere="职业|什么工作|做什么的|工作是什么|谋生|干什么的|哪一行"),
+        tells=Phrases(
+            anywhere=(
+                "当[^天时年月日]{1,8}(?:师|员|生|工|家|士|手|长)|我是.{0,10}(?:师|员|医生|工|护士|司机|教练|经理)|职业是|"
+                "开(?:火车|出租车|卡车)"
+            )
+        ),
+    ),
+    Relation(
+        "employer",
+        asks=Phrases(anywhere="雇主|单位|哪家(?:公司|企业)|在哪(?:里|儿)上班|东家"),
+        tells=Phrases(anywhere="在.{1,12}(?:上班|工作|任职)|受雇于"),
+    ),
+    Relation(
+        "home",
+        asks=Phrases(anywhere="住在哪|住哪|家在哪|地址|住址|住处"),
+        tells=Phrases(anywhere="住在|居住|现居|家在|搬到"),
+    ),
+    Relation(
+        "age",
+        asks=Phrases(anywhere="多大|几岁|年龄|年纪|多少岁"),
+        tells=Phrases(anywhere=r"\d+\s*岁|满\s*\d+|[一二三四五六七八九十]+岁"),
+    ),
+    Relation(
+        "birthplace",
+        asks=Phrases(anywhere="出生|家乡|老家|故乡|哪里人|籍贯"),
+        tells=Phrases(anywhere="是.{2,6}人(?![们])|出生|生于|老家|来自"),
+    ),
+    Relation(
+        "nationality",
+        asks=Phrases(anywhere="国籍|哪国人|哪国公民|公民"),
+        tells=Phrases(anywhere="护照|国籍|公民"),
+    ),
+    Relation(
+        "spouse",
+        asks=Phrases(anywhere="丈夫|妻子|太太|老公|老婆|爱人|结婚"),
+        tells=Phrases(anywhere="结婚|丈夫|妻子|太太|老公|老婆"),
+    ),
+    Relation(
+        "children",
+        asks=Phrases(anywhere="孩子|子女|儿女"),
+        tells=Phrases(anywhere="孩子|儿子|女儿|双胞胎"),
+    ),
+    Relation(
+        "pets",
+        asks=Phrases(anywhere="宠物|动物"),
+        tells=Phrases(anywhere="猫|狗|兔|仓鼠|雪貂|鹦鹉|豚鼠|马(?!上|路|克)|乌龟|金鱼"),
+    ),
+    Relation(
+        "car",
+        asks=Phrases(anywhere="什么车|座驾|车是|汽车"),
+        tells=Phrases(anywhere="开(?:一)?辆|开的是|我的车|斯柯达|丰田|大众|特斯拉|比亚迪"),
+    ),
+    Relation(
+        "allergy",
+        asks=Phrases(anywhere="过敏"),
+        tells=Phrases(anywhere="过敏|起疹子|红疹|发痒|肿|喘不上气|不耐受"),
+    ),
+    Relation(
+        "hobby",
+        asks=Phrases(anywhere="爱好|兴趣|业余"),
+        tells=Phrases(anywhere="空闲|业余|闲暇|爱好|周末"),
+    ),
+    Relation(
+        "studies",
+        asks=Phrases(anywhere="专业|读什么|学什么|学的什么|科目"),
+        tells=Phrases(anywhere="学位|专业|读的|毕业"),
+    ),
+    Relation(
+        "income",
+        asks=Phrases(anywhere="工资|薪水|收入|月薪|年薪|挣多少|赚多少"),
+        tells=Phrases(anywhere="挣|赚|工资|月薪|年薪|收入"),
+    ),
+    Relation(
+        "height",
+        asks=Phrases(anywhere="身高|多高|个子"),
+        tells=Phrases(anywhere=r"一米|\d米|厘米|身高|公分"),
+    ),
+    Relation(
+        "commute",
+        asks=Phrases(anywhere="上下班|通勤|怎么上班|怎么去公司"),
+        tells=Phrases(anywhere="(?:坐|骑|开|走|乘).{0,6}(?:去|到)(?:办公室|公司|单位|上班)|上下班|通勤"),
+    ),
+)

@@ -1,0 +1,90 @@
+"""Relations in Japanese. Data only."""
+
+from __future__ import annotations
+
+from shared.language.packs.parts import Phrases, Relation
+
+RELATIONS = (
+    Relation(
+        "job",
+        asks=Phrases(anywhere="職業|仕事は何|何の仕事|どんな仕事|職種|生業"),
+        tells=Phrases(
+            anywhere="(?:師|員|士|手|家|者|官|医|職人|ドライバー|エンジニア)(?:をして|として|です|として働)|として働"
+        ),
+    ),
+    Relation(
+        "employer",
+        asks=Phrases(anywhere="勤務先|雇い主|勤め先|どこで働|会社はどこ"),
+        tells=Phrases(anywhere="に勤めて|で働いて|に勤務"),
+    ),
+    Relation(
+        "home",
+        asks=Phrases(anywhere="どこに住|住所|住まい|自宅"),
+        tells=Phrases(anywhere="に住んで|に引っ越|住所は"),
+    ),
+    Relation(
+        "age",
+        asks=Phrases(anywhere="何歳|年齢|いくつになっ|歳は"),
+        tells=Phrases(anywhere=r"\d+\s*歳|\d+になり|[一二三四五六七八九十]+歳"),
+    ),
+    Relation(
+        "birthplace",
+        asks=Phrases(anywhere="生まれ|出身|故郷|ふるさと"),
+        tells=Phrases(anywhere="の出です|出身|生まれ|育ち"),
+    ),
+    Relation(
+        "nationality",
+        asks=Phrases(anywhere="国籍|どこの国民"),
+        tells=Phrases(anywhere="パスポート|国籍|旅券"),
+    ),
+    Relation(
+        "spouse",
+        asks=Phrases(anywhere="夫|妻|奥さん|旦那|配偶者"),
+        tells=Phrases(anywhere="結婚|夫は|妻は|奥さん"),
+    ),
+    Relation(
+        "children",
+        asks=Phrases(anywhere="子ども|子供"),
+        tells=Phrases(anywhere="子ども|子供|男の子|女の子|息子|娘|双子"),
+    ),
+    Relation(
+        "pets",
+        asks=Phrases(anywhere="ペット|動物"),
+        tells=Phrases(anywhere="猫|犬|うさぎ|ウサギ|ハムスター|フェレット|オウム|インコ|モルモット|馬|亀|金魚"),
+    ),
+    Relation(
+        "car",
+        asks=Phrases(anywhere="車は|自動車|どんな車|愛車"),
+        tells=Phrases(anywhere="に乗って|車は|シュコダ|トヨタ|ホンダ|テスラ"),
+    ),
+    Relation(
+        "allergy",
+        asks=Phrases(anywhere="アレルギー"),
+        tells=Phrases(anywhere="アレルギー|発疹|かゆ|腫れ|息が苦し|じんましん"),
+    ),
+    Relation(
+        "hobby",
+        asks=Phrases(anywhere="趣味"),
+        tells=Phrases(anywhere="暇な|趣味|休みの日|余暇|週末"),
+    ),
+    Relation(
+        "studies",
+        asks=Phrases(anywhere="専攻|何を勉強|何を学|学部"),
+        tells=Phrases(anywhere="学位|専攻|学びました|学部|卒業"),
+    ),
+    Relation(
+        "income",
+        asks=Phrases(anywhere="給料|収入|年収|月給|稼ぎ|給与"),
+        tells=Phrases(anywhere="稼|給料|月給|年収|収入"),
+    ),
+    Relation(
+        "height",
+        asks=Phrases(anywhere="身長|背の高さ|背丈"),
+        tells=Phrases(anywhere="センチ|メートル|cm|身長"),
+    ),
+    Relation(
+        "commute",
+        asks=Phrases(anywhere="通勤|どうやって会社"),
+        tells=Phrases(anywhere="(?:で|に)(?:オフィス|会社|職場)|通勤"),
+    ),
+)
