@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from types import MethodType
 from typing import Any
 
@@ -42,13 +44,9 @@ def execute(
     from moto.stepfunctions.parser.asl.eval.evaluation_details import AWSExecutionDetails
     from moto.stepfunctions.parser.asl.eval.event.event_manager import EventHistoryContext
     from moto.stepfunctions.parser.asl.eval.program_state import ProgramEnded, ProgramError, ProgramTimedOut
-    from moto.stepfunctions.parser.asl.parse.asl_parser import AmazonStateLanguageParser, ASLParserException
 
     _quieten()
-    try:
-        program = AmazonStateLanguageParser.parse(definition)[0]
-    except ASLParserException as error:
-        raise ValueError("not a state machine") from error
+    program = deepcopy(_parsed(definition))
     _bind(program, invoke, sleep)
     arn = f"arn:aws:states:{REGION}:{ACCOUNT}"
     context: Any = {
@@ -84,8 +82,19 @@ def execute(
             return Outcome("ABORTED", "States.Runtime")
 
 
+@lru_cache(maxsize=8)
+def _parsed(definition: str) -> Any:
+    """The program, of which each execution runs a copy: parsing it takes as long as a short deletion."""
+    from moto.stepfunctions.parser.asl.parse.asl_parser import AmazonStateLanguageParser, ASLParserException
+
+    try:
+        return AmazonStateLanguageParser.parse(definition)[0]
+    except ASLParserException as error:
+        raise ValueError("not a state machine") from error
+
+
 def _bind(program: Any, invoke: Invoke, sleep: Sleep) -> None:
-    """Gives every task, retry and wait of this program (it was parsed for one execution) this module's calls and
+    """Gives every task, retry and wait of this program (it was copied for one execution) this module's calls and
     waits."""
     from moto.stepfunctions.parser.asl.component.common.retry.retrier_decl import RetrierDecl
     from moto.stepfunctions.parser.asl.component.state.exec.state_task.lambda_eval_utils import (
