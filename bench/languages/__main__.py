@@ -67,6 +67,7 @@ def main() -> int:
                 *_by_language("cohort and study", lambda language: parallel(language, facts), filled),
                 *_by_language("further facts", lambda language: further(language, half=options.half), filled),
                 *_by_language("whose fact", lambda language: whose(language, half=options.half), filled),
+                *_by_language("whose fact, later", lambda language: whose(language, later=True), filled),
             ]
             drowned = [] if options.parallel_only else _long_queries(facts, filled)
             below = [] if options.parallel_only else _chinese([file for file in files if file.is_file()], filled)

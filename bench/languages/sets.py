@@ -18,6 +18,8 @@ OWN_CHINESE = Path(__file__).parent / "chinese.json"
 _PARALLEL = Path(__file__).parent / "parallel"
 # Rows: the user's fact, the same relation of another person's, and the question for each, mostly in other words.
 _RELATIONS = Path(__file__).parent / "relations"
+# The same, written after the words of the packs' relations.
+_LATER = Path(__file__).parent / "relations_later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,10 @@ def further(language: str, *, half: int | None = None) -> Store:
     return Store((*(row[0] for row in rows), *(row[-1] for row in rows), *_around_alike(language)), tuple(questions))
 
 
-def whose(language: str, *, half: int | None = None) -> Store:
-    """22 relations (job, home, car ...) of the user and of another person, each asked for. `half` as in `further`."""
-    rows = _read(_RELATIONS / f"{language}.json")
+def whose(language: str, *, half: int | None = None, later: bool = False) -> Store:
+    """22 relations (job, home, car ...) of the user and of another person, each asked for. `half` as in `further`.
+    `later`: ten others, on which nothing was chosen."""
+    rows = _read((_LATER if later else _RELATIONS) / f"{language}.json")
     questions = []
     for n, (_, _, own, other) in enumerate(rows):
         if half is None or n % 2 == half:
