@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import boto3
 from moto import mock_aws
-from moto.core import DEFAULT_ACCOUNT_ID
+from moto.core.models import DEFAULT_ACCOUNT_ID
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.table import StreamShard
 from moto.dynamodb.responses import DynamoHandler

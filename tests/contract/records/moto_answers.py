@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 from moto.core import responses
 from moto.core.serialize import BaseJSONSerializer
+from moto.core.utils import method_names_from_class
 
 
 @contextmanager
@@ -33,6 +34,6 @@ def answers_at_their_own_price() -> Iterator[None]:
 
     with (
         patch.object(BaseJSONSerializer, "_serialize_type_structure", of_one_kind),
-        patch.object(responses, "method_names_from_class", cache(responses.method_names_from_class)),
+        patch.object(responses, "method_names_from_class", cache(method_names_from_class)),
     ):
         yield
