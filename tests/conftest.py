@@ -21,6 +21,8 @@ os.environ.update(
     AWS_DEFAULT_REGION="eu-west-1",
     AWS_EC2_METADATA_DISABLED="true",
 )
+# The tests share the cores: further threads of numpy would wait there for work, spinning.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Properties are about answers, not about time: a busy machine is no counterexample. CI tries the same examples again.
 settings.register_profile(

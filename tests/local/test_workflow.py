@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -65,6 +67,23 @@ class Steps:
 
     def count(self, step: str) -> int:
         return sum(1 for done, _ in self.done if done == step)
+
+
+_FIRST = """
+import sys
+from local.aws.interpreter import execute
+definition = '{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}'
+print(execute(definition, "n", {}, lambda name, payload: None, lambda seconds, goes_on: None).status)
+print([name for name in ("moto.ec2", "moto.batch") if name in sys.modules])
+import moto.batch
+print(hasattr(moto.batch, "batch_backends") or hasattr(moto.batch.models, "batch_backends"))
+"""
+
+
+def test_a_first_execution_does_without_the_simulation_of_ec2_and_leaves_it_to_others() -> None:
+    root = Path(__file__).parents[2]
+    run = subprocess.run([sys.executable, "-c", _FIRST], cwd=root, capture_output=True, text=True, check=False)
+    assert run.stdout.split("\n")[:3] == ["SUCCEEDED", "[]", "True"], run.stderr
 
 
 @pytest.fixture

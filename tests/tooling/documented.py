@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -20,9 +21,7 @@ class Documented:
     """`differences` collects what the document does not say, `seen` the operations and statuses that came."""
 
     def __init__(self) -> None:
-        self._document = _closed(document())
-        self._registry = Registry().with_resource(_HERE, DRAFT202012.create_resource(self._document))
-        self._paths = [(re.compile(_pattern(path)), path) for path in self._document["paths"]]
+        self._document, self._registry, self._paths = _described()
         self.differences: list[str] = []
         self.seen: set[tuple[str, int]] = set()
 
@@ -49,6 +48,14 @@ class Documented:
     def _validator(self, schema: Any) -> Draft202012Validator:
         rooted = _rooted(schema)
         return validator_for(rooted, Draft202012Validator)(rooted, registry=self._registry)
+
+
+@cache
+def _described() -> tuple[Any, Registry[Any], list[tuple[re.Pattern[str], str]]]:
+    """The document, made once for all tests: they only read it."""
+    made = _closed(document())
+    registry = Registry().with_resource(_HERE, DRAFT202012.create_resource(made))
+    return made, registry, [(re.compile(_pattern(path)), path) for path in made["paths"]]
 
 
 def _pattern(template: str) -> str:

@@ -9,7 +9,7 @@ from shared.language.secrets.detector import View, is_opaque, is_placeholder
 from shared.language.secrets.findings import Finding, Severity
 from shared.language.secrets.labels import Tie, Value, values_after
 from shared.language.secrets.passwords import Look, look_of_password
-from shared.language.text.patterns import Regex
+from shared.language.text.patterns import Regex, Triggered
 
 _SECRET_LABEL = Regex(
     r"(?i:(?P<aws>aws[ _-]?secret(?:[ _-]?access)?[ _-]?key|secret[ _-]?access[ _-]?key)"
@@ -160,20 +160,44 @@ _LEAST_LOCK_DIGITS = 4
 
 
 # Who says a code and asks for silence about it names a secret, whatever the thing is called that it opens.
-_CONFIDED = Regex(
-    r"(?i:\bbetween (?:us|you and me|ourselves)\b|\b(?:don['’]?t|do not|never|not) (?:ever )?(?:repeat|share|tell|pass|write|give)\b|\bkeep (?:it|that|this|them) to yourself\b"
-    r"|\bunder your hat\b|\bfor (?:your|nobody else['’]?s|no one else['’]?s) eyes\b|\bour secret\b"
-    r"|\bunter uns\b|\bbehäl?te?s?t? (?:du |das |es |die |den )*für dich\b|\bfür dich behalten\b|\b(?:nicht|niemandem?) weiter(?:sagen|geben)\b"
-    r"|\bentre (?:nous|toi et moi)\b|\bgarde[rsz]?[- ](?:ça|le|la|cela) pour toi\b|\bne (?:le |la )?(?:répète|dis|donne)\b"
-    r"|\bentre (?:nosotros|tú y yo|nós)\b|\bno (?:se )?lo (?:digas|repitas|compartas)\b|\bguárda(?:lo|la|te)\b|\bnão (?:digas|contes|repitas|partilhes)\b"
-    r"|\btra (?:noi|me e te)\b|\bnon (?:dirlo|ripeterlo)\b|\bonder ons\b|\bmiędzy nami\b|\baramızda\b)"
-    r"|(?i:между нами|никому не (?:говори|сообщай|показывай))"
-    r"|自己知道就|别(?:往外|对外|告诉|外传|写到|写进|说出去)|不要(?:外传|告诉|说出去)|保密|只有你知道"
-    r"|ここだけの話|誰にも(?:言|教|見)|内緒|他言無用|우리끼리|비밀로|비밀이(?:야|에요|니까|다)|아무(?:에게|한테)도"
-    r"|بيننا|بيني وبينك|لا تخبر|لا تقل|لا تذكر|احتفظ(?:ي)? به|لا تشارك|سر(?:ي)? للغاية"
-    r"|किसी (?:से|को) (?:भी )?(?:मत|न|नहीं) (?:कह|बता|बोल|दे|दिखा)|हमारे बीच|अपने तक|गुप्त रख"
-    r"|بین خودمان|به کسی نگو|בינינו|אל תספר|אל תגלה|між нами|нікому не (?:кажи|показуй)|ห้ามบอกใคร|อย่าบอกใคร|เก็บเป็นความลับ"
-    r"|(?i:\bgiữa chúng ta|đừng (?:nói|kể) (?:với|cho) ai|giữ bí mật|\bjangan (?:bilang|beri ?tahu)|rahasia kita)"
+_CONFIDED = Triggered(
+    (
+        ("between ", r"\bbetween (?:us|you and me|ourselves)\b"),
+        (
+            "repeat|share|tell|pass|write|give",
+            r"\b(?:don['’]?t|do not|never|not) (?:ever )?(?:repeat|share|tell|pass|write|give)\b",
+        ),
+        ("to yourself", r"\bkeep (?:it|that|this|them) to yourself\b"),
+        ("under your hat", r"\bunder your hat\b"),
+        (" eyes", r"\bfor (?:your|nobody else['’]?s|no one else['’]?s) eyes\b"),
+        ("our secret", r"\bour secret\b"),
+        ("unter uns", r"\bunter uns\b"),
+        ("für dich", r"\bbehäl?te?s?t? (?:du |das |es |die |den )*für dich\b|\bfür dich behalten\b"),
+        ("weitersagen|weitergeben", r"\b(?:nicht|niemandem?) weiter(?:sagen|geben)\b"),
+        ("entre ", r"\bentre (?:nous|toi et moi|nosotros|tú y yo|nós)\b"),
+        (" pour toi", r"\bgarde[rsz]?[- ](?:ça|le|la|cela) pour toi\b"),
+        ("répète|dis|donne", r"\bne (?:le |la )?(?:répète|dis|donne)\b"),
+        (" lo digas| lo repitas| lo compartas", r"\bno (?:se )?lo (?:digas|repitas|compartas)\b"),
+        ("guárda", r"\bguárda(?:lo|la|te)\b"),
+        ("não ", r"\bnão (?:digas|contes|repitas|partilhes)\b"),
+        ("tra noi|tra me e te", r"\btra (?:noi|me e te)\b"),
+        ("non dirlo|non ripeterlo", r"\bnon (?:dirlo|ripeterlo)\b"),
+        ("onder ons", r"\bonder ons\b"),
+        ("między nami", r"\bmiędzy nami\b"),
+        ("aramızda", r"\baramızda\b"),
+        ("giữa chúng ta", r"\bgiữa chúng ta"),
+        ("jangan ", r"\bjangan (?:bilang|beri ?tahu)"),
+        ("rahasia kita", "rahasia kita"),
+    ),
+    (
+        "между нами|никому не (?:говори|сообщай|показывай)",
+        "自己知道就|别(?:往外|对外|告诉|外传|写到|写进|说出去)|不要(?:外传|告诉|说出去)|保密|只有你知道",
+        "ここだけの話|誰にも(?:言|教|見)|内緒|他言無用|우리끼리|비밀로|비밀이(?:야|에요|니까|다)|아무(?:에게|한테)도",
+        "بيننا|بيني وبينك|لا تخبر|لا تقل|لا تذكر|احتفظ(?:ي)? به|لا تشارك|سر(?:ي)? للغاية",
+        "किसी (?:से|को) (?:भी )?(?:मत|न|नहीं) (?:कह|बता|बोल|दे|दिखा)|हमारे बीच|अपने तक|गुप्त रख",
+        "بین خودمان|به کسی نگو|בינינו|אל תספר|אל תגלה|між нами|нікому не (?:кажи|показуй)|ห้ามบอกใคร|อย่าบอกใคร|เก็บเป็นความลับ",
+        "đừng (?:nói|kể) (?:với|cho) ai|giữ bí mật",
+    ),
 )
 _CODE_LIKE = Regex(
     r"(?<![A-Za-z0-9_.@/-])(?P<secret>(?=[^\s,;]{0,40}[0-9]{2})(?=[^\s,;]{0,40}[A-Za-z\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
@@ -191,7 +215,7 @@ class ConfidedSecrets:
     """Blocks a word of letters and digits that somebody names and asks to keep to oneself."""
 
     def find(self, view: View) -> Iterator[Finding]:
-        if view.digits < _LEAST_CONFIDED_DIGITS or _CONFIDED.search(view.text) is None:
+        if view.digits < _LEAST_CONFIDED_DIGITS or not _CONFIDED.search(view.text):
             return
         for match in _CODE_LIKE.finditer(view.text):
             yield Finding("confided_secret", Severity.BLOCK, *match.span(match.lastgroup or 0))

@@ -19,6 +19,7 @@ from shared.language.text.patterns import Regex
 
 _GROUP = Regex(r"[0-9]+(?:[ -]?[Xx](?![A-Za-z0-9]))?")
 _LETTERS_BEFORE = Regex(r"[A-Za-z0-9]{1,40}$")
+_SEPARATORS = " -\n\t."
 _MAX_GROUPS = 19
 _LEAST_DIGITS = 13
 
@@ -94,8 +95,8 @@ class CheckedNumbers:
         text = view.text
         groups = [(m.start(), m.end(), m[0].replace(" ", "").replace("-", "")) for m in _GROUP.finditer(text)]
         skip_to = 0
-        for first, (start, _, _) in enumerate(groups):
-            if start < skip_to:
+        for first in _long_enough(text, groups):
+            if groups[first][0] < skip_to:
                 continue
             for finding in self._from(text, groups, first):
                 yield finding
@@ -112,7 +113,7 @@ class CheckedNumbers:
             _, end, part = groups[last]
             if last > first:
                 gap = text[groups[last - 1][1] : groups[last][0]]
-                if len(gap) != 1 or gap not in " -\n\t.":
+                if len(gap) != 1 or gap not in _SEPARATORS:
                     return
                 separators.add(gap)
             digits += part
@@ -128,6 +129,21 @@ class CheckedNumbers:
                 sizes[-1] += 1
             if kind is not None:
                 yield Finding(kind, Severity.BLOCK, start, end)
+
+
+def _long_enough(text: str, groups: list[tuple[int, int, str]]) -> list[int]:
+    """The groups, in order, that have as many digits as the shortest number together with those that follow them after
+    single separators."""
+    found: list[int] = []
+    digits, next_start = 0, -1
+    for at in range(len(groups) - 1, -1, -1):
+        start, end, part = groups[at]
+        joined = end + 1 == next_start and text[end] in _SEPARATORS
+        digits = len(part) + (digits if joined else 0)
+        if digits >= _LEAST_DIGITS:
+            found.append(at)
+        next_start = start
+    return found[::-1]
 
 
 def _stands_alone(before: str) -> bool:

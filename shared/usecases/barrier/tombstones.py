@@ -100,7 +100,9 @@ def _put(services: Services, request: DeletionRequest, marks: Sequence[Key]) -> 
 
 
 def _put_some(services: Services, request: DeletionRequest, marks: Sequence[Key]) -> None:
-    services.records.commit(marked(services, marks, request))
+    change = marked(services, marks, request)
+    if change.puts:
+        services.records.commit(change)
 
 
 def marked(services: Services, marks: Sequence[Key], request: DeletionRequest) -> Change:

@@ -30,9 +30,20 @@ _LABELS = (SelectorKind.TYPE, SelectorKind.CONSENT)
 
 
 def page(services: Services, request: DeletionRequest, target: Target) -> Purged:
-    put_marks(services, request)  # with every page: a step that failed may not have come to them
-    if target is Target.SESSIONS:
-        return purge_sessions.page(services, request)
+    """The marks are put before the first page removes anything, and again with the last one: a deletion of the whole
+    subject beside this one may have removed them."""
+    begins = not request.cursor(target)
+    if begins:
+        put_marks(services, request)
+    purged = (
+        purge_sessions.page(services, request) if target is Target.SESSIONS else _page_of_memories(services, request)
+    )
+    if not begins and not purged.more:
+        put_marks(services, request)
+    return purged
+
+
+def _page_of_memories(services: Services, request: DeletionRequest) -> Purged:
     found = _memories(services, request)
     if found.more:
         return found

