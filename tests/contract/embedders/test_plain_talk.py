@@ -55,7 +55,7 @@ def test_facts_that_look_like_small_talk_are_kept_and_small_talk_is_not(of: int)
     facts = [text for lines in lists for text in lines["facts"] if half(text) == of]
     noise = [text for lines in lists for text in lines["noise"] if half(text) == of]
     assert sum(map(is_kept, facts)) / len(facts) >= 0.92
-    assert sum(map(is_kept, noise)) == 0
+    assert sum(map(is_kept, noise)) <= 1
 
 
 def test_each_language_has_its_lists() -> None:
@@ -90,5 +90,5 @@ def test_a_change_reaches_what_it_changes_and_seldom_another_matter() -> None:
                 reached += rival and changed == newer
                 wrong += rival and of != matter
             changes += 1
-    assert reached / changes >= 0.85
-    assert wrong <= 4
+    assert reached / changes >= 0.92
+    assert wrong <= 2

@@ -207,6 +207,7 @@ PACK = LanguagePack(
     ),
     changed=Phrases(
         whole=(
+            r"(?:bin|ist|sind) (?:\S+ ){0,2}geworden|"
             r"befördert|versetzt worden|(?:habe|haben|hat|ist) (?:\S+ ){0,4}?(?:verkauft|gekündigt|übernommen|aufgehört|abgegeben|geheiratet)|umgebucht|(?:auf|um) \S+(?: \S+)? (?:erhöht|gesenkt)|"
             "umgestiegen|steigen? um|umgestellt|umgeschwenkt|umgesattelt|übergegangen|umgezogen|"
             "(?:ge|über|aus)?wechsel(?:t|n|e|ten?)|(?:ein|aus)?getauscht|ersetzt|abgelöst|verlegt|verschoben|"

@@ -202,6 +202,7 @@ PACK = LanguagePack(
     sentences=Sentences(abbreviations="sra srta p.ej", before_a_number="núm art cap"),
     changed=Phrases(
         whole=(
+            r"me (?:he hecho|hice|he vuelto|volví)|"
             r"(?:me|nos) (?:han )?(?:ascendi\w+|nombra\w+)|vend(?:í|imos|ió)|he pasado|dej(?:é|amos) de|(?:ha|han) (?:subido|bajado)|(?:pasó|pasaron) a|"
             "(?:me|nos|se) (?:pasé|pasó|pasamos|pasaron|cambié|cambió|cambiamos|mudé|mudó|mudamos)|"
             "(?:me|nos|se) (?:he|ha|hemos|han) (?:pasado|cambiado|mudado)|"

@@ -193,6 +193,7 @@ PACK = LanguagePack(
     sentences=Sentences(abbreviations="mme mlle"),
     changed=Phrases(
         whole=(
+            r"(?:suis|est|sommes) devenu[es]*|"
             r"(?:été|d['’]être) (?:promue?|nommée?|mutée?)|(?:ai|avons) (?:vendu|rejoint|quitté|augmenté|baissé|repris)|ai arrêté|(?:est|sont|sommes|suis) passée?s? (?:à|chez|au)|"
             "(?:suis|est|sommes|sont|êtes) (?:passée?s?|revenue?s?|repassée?s?) (?:à|au|aux|sur|chez)|"
             "(?:suis|est|sommes) (?:descendue?s?|montée?s?|retombée?s?|tombée?s?) à|"

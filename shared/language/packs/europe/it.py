@@ -169,6 +169,7 @@ PACK = LanguagePack(
     sentences=Sentences(in_a_sentence="ecc"),
     changed=Phrases(
         whole=(
+            r"(?:sono|è|siamo) diventat[oaie]|"
             r"promoss[oa]|(?:ho|abbiamo) (?:venduto|spostat[oa]|lasciat[oa])|l['’]h?o spostat[oa]|ho smesso|è (?:aumentat[oa]|salit[oa]|sces[oa]|passat[oa])|"
             "(?:sono|è|siamo) (?:passat[oaie]|tornat[oaie]|sces[oaie]|salit[oaie]|arrivat[oaie]) (?:a|al|alla|ai|allo|"
             "alle)|(?:ho|ha|abbiamo|è) (?:cambiat[oa]|sostituit[oa]|scambiato)|"
