@@ -6,12 +6,13 @@ from typing import Any
 
 from tests.simulation.actors.client import Client
 from tests.simulation.actors.talking import open_session, send_event
+from tests.simulation.actors.tasking import set_up_task
 from tests.simulation.actors.writing import send
 from tests.simulation.engine.world import World
 from tests.simulation.model import Model
 
 
-def set_up(world: World, model: Model) -> None:
+def set_up(world: World, model: Model, *, task: bool = False) -> None:
     ann, bob, boss, pia, eve = (Client(world, model, user) for user in ("ann", "bob", "boss", "pia", "eve"))
     open_session(ann, "s1")
     _say(ann, "e1", "tok901x", "I live in tok901x near Berlin")
@@ -25,6 +26,8 @@ def set_up(world: World, model: Model) -> None:
     _write(boss, "tok908x", "The office is in Lima tok908x", key="office")
     _write(pia, "tok909x", "The gate code of tok909x changes monthly")
     _write(eve, "tok910x", "Home is Cairo tok910x", key="home", type="task")
+    if task:
+        set_up_task(ann)
     world.settle()
 
 

@@ -216,7 +216,7 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     guard = Reading({found.record.key: found.record}).remove(found.record.key)
     current = next(look_at(services, [keys.current(version.scope, version.memory_id)]), None)
     if current is None:
-        return guard
+        return _left_version_removed(services, found, guard, work)
     memory = current.memory
     write_context = _PassContext.read(services, memory, pointer_keys(memory), removes=found, work=work)
     if write_context is None or write_context.barrier.seen(version) is not version:
@@ -230,6 +230,16 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     put = Put(memory, current.stats)
     change = make_all_current(services, [put], write_context.reading, work.author, free).change
     return guard | trail | change | barrier_checks(write_context.reading, write_context.scope, work.author.at)
+
+
+def _left_version_removed(services: Services, found: Found, guard: Change, work: Work) -> Change | None:
+    """Of a memory that is gone: nothing else is left to change."""
+    key = keys.barrier(found.memory.scope)
+    reading = Reading.of([key], services.records.get([key]))
+    if whole_barrier(services, reading[key]).holds:
+        _keep(services, reading.knowing(found.record), work)
+        return None
+    return guard | reading.unchanged(key)
 
 
 def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool:

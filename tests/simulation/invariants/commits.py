@@ -51,6 +51,7 @@ class CommitWatch:
         # Records of content that a deletion took away, by its request and their table.
         self.taken: Counter[tuple[str, Table]] = Counter()
         self.texts_removed_by_upkeep: set[str] = set()
+        self.over_limit: set[str] = set()  # memories that were removed because their owner had too many
 
     def __call__(self, change: Change, actor: str) -> None:
         audited = any(r.key.table is Table.LEDGER and r.key.sk.startswith("aud#") for r in change.puts)
@@ -137,6 +138,8 @@ class CommitWatch:
         self.removed.setdefault(actor.partition(".")[0], set()).add(before.memory_id)
         if not audited and not self._forgotten(key):
             self._model.violated("change without audit", f"{actor} removed {before.memory_id[-6:]}", step)
+        if before.memory_id in self.over_limit:
+            return
         if not actor.startswith("upkeep"):
             return
         self.texts_removed_by_upkeep |= self._model.holds[before.memory_id]
