@@ -56,7 +56,6 @@ class DutiesWatch:
         self._world.settle()
         return passes
 
-
     def check_rest(self, *, passed: bool) -> None:
         """`passed`: so much time that sessions and entries of the feed have ended."""
         if not self._plan.duties.feed:

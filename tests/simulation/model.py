@@ -21,10 +21,11 @@ def tokens_in(text: str) -> set[str]:
 
 @dataclass(slots=True, eq=False)
 class Said:
-    """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`: it
-    is evidence of the moment of its request; not so what is sent again, imported, or dated back: it has the instant
-    `dated`. `in_task`: in the one task that there is. `plain_key`: what a user states of the moment under this key, with no times or marks of its own. Steps of
-    the simulation say when its request began, and when its answer came (`None`: not yet or never)."""
+    """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`:
+    it is evidence of the moment of its request; not so what is sent again, imported, or dated back: it has the
+    instant `dated`. `in_task`: in the one task that there is. `plain_key`: what a user states of the moment under
+    this key, with no times or marks of its own. Steps of the simulation say when its request began, and when its
+    answer came (`None`: not yet or never)."""
 
     token: str
     owner: str

@@ -16,11 +16,11 @@ from shared.runtime import bootstrap
 from tests.simulation.actors import curating, deleting, following, holding, reading, talking, tasking, upkeep, writing
 from tests.simulation.actors.client import Client
 from tests.simulation.actors.resending import bring_back
+from tests.simulation.duties import DutiesWatch
 from tests.simulation.engine.history import History
 from tests.simulation.engine.injections import Crash, Injection, Injections, Place
 from tests.simulation.engine.world import World, a_search, quiet, seeded_revisions
 from tests.simulation.invariants.commits import CommitWatch
-from tests.simulation.duties import DutiesWatch
 from tests.simulation.invariants.deletions import check_deletions, end_deletions
 from tests.simulation.invariants.replays import check_replay
 from tests.simulation.invariants.rest import check_rest

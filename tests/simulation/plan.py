@@ -36,8 +36,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Duties:
-    """What a deployment keeps beside the rest. `feed`: it has a feed of changes; `task`: there is a task with a session;
-    `limit`: of memories of a user, `None` for the usual one."""
+    """What a deployment keeps beside the rest. `feed`: it has a feed of changes. `task`: there is a task with a
+    session. `limit`: of memories of a user, `None` for the usual one."""
 
     feed: bool = False
     task: bool = False

@@ -114,7 +114,8 @@ def _followed(cast: Cast) -> None:
 
 _OF_TASKS = ("task", "task", "task", "subject", "memory", "type")
 _SCENES: tuple[tuple[Scene, Duties], ...] = (
-    (_held, Duties(task=True)), (_held, Duties()), (_held_and_full, Duties(limit=_LIMIT)), (_full, Duties(limit=_LIMIT)),
+    (_held, Duties(task=True)), (_held, Duties()),
+    (_held_and_full, Duties(limit=_LIMIT)), (_full, Duties(limit=_LIMIT)),
     (_task, Duties(task=True)), (_task_deleted, Duties(task=True)), (_task_deleted, Duties(task=True)),
     (_task_held, Duties(task=True)), (_followed, Duties()), (_followed, Duties()),
 )  # fmt: skip

@@ -199,6 +199,23 @@ def test_under_a_legal_hold_the_store_removes_nothing_by_its_own_time_to_live(ap
     assert world.holds("Call the supplier back") == []
 
 
+def test_under_a_legal_hold_ended_versions_outlive_their_own_expiry(api: Api, world: World) -> None:
+    for place in ("Berlin", "Oslo"):
+        api.wrote(f"Home is {place}", key="home", hard_ttl_days=40)
+    api("POST", "/v1/holds", {"hold_id": "h", "scope": ANN.path, "reference": "2026-118"}, caller=AUDITOR)
+    for _ in range(140):
+        world.clock.advance(timedelta(days=1))
+        gc.handler({}, None)
+        now = world.clock.now()
+        versions = world.records(pk=ANN.path, prefix="ver#")
+        assert [one.attributes["content"] for one in versions] == ["Home is Berlin"]
+        assert all(one.expires_at is None or one.expires_at > now for one in versions)
+    api("DELETE", "/v1/holds/h", caller=AUDITOR)
+    world.clock.advance(timedelta(days=1))
+    gc.handler({}, None)
+    assert world.holds("Home is Berlin") == world.holds("Home is Oslo") == []
+
+
 def test_a_deletion_that_was_accepted_before_a_hold_goes_on_and_is_named(api: Api, world: World) -> None:
     api.wrote(ENGLISH)
     api("POST", "/v1/deletions", SUBJECT)

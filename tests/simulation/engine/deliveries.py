@@ -28,8 +28,8 @@ ROUNDS = 3
 
 @dataclass(slots=True)
 class Deliveries:
-    """`stream`: changed keys with their kind of event. `feed`: what the feed of changes follows, with the instant of its
-    commit. `waiting`: runs of the workflow that nobody has taken up yet."""
+    """`stream`: changed keys with their kind of event. `feed`: what the feed of changes follows, with the instant of
+    its commit. `waiting`: runs of the workflow that nobody has taken up yet."""
 
     stream: list[tuple[Key, str]] = field(default_factory=list)
     feed: list[tuple[Key, datetime]] = field(default_factory=list)

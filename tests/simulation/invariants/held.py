@@ -1,4 +1,4 @@
-"""While a legal hold stands nothing of its owner is removed, but what a deletion removes that was accepted before it."""
+"""While a legal hold stands nothing of its owner is removed, but by a deletion that was accepted before it."""
 
 from __future__ import annotations
 

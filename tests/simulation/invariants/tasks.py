@@ -47,7 +47,5 @@ def _judged(model: Model, one: Memory) -> set[str]:
 
 
 def _sessions(records: Iterable[Record]) -> list[Session]:
-    found = [
-        session_codec.session(r) for r in records if r.key.table is Table.SESSIONS and r.key.sk.startswith("ses#")
-    ]
+    found = [session_codec.session(r) for r in records if r.key.table is Table.SESSIONS and r.key.sk.startswith("ses#")]
     return [one for one in found if _TASK.contains(one.scope)]
