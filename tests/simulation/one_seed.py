@@ -47,7 +47,7 @@ _ACTS: Mapping[str, _Action] = {
             talking.append_correcting, talking.complete, talking.put_state, talking.summarise, reading.read,
             upkeep.maintain, upkeep.plan_and_apply, deleting.verify, holding.place_hold, holding.release_hold,
             tasking.append_to_task, tasking.write_in_task, tasking.complete_task, following.follow,
-            following.follow_elsewhere,
+            following.follow_elsewhere, talking.export_sessions, talking.import_sessions,
         )
     },
     **{f"delete {kind}": _deletes(kind) for kind in (*SELECTORS, "task")},

@@ -112,11 +112,21 @@ def _followed(cast: Cast) -> None:
         cast.script("upkeep", "ann", "maintain", pauses=(30, 90))
 
 
+def _imported(cast: Cast) -> None:
+    """An export of sessions comes back, before, while and after its sessions are deleted."""
+    cast.script("importer", "ann", "export_sessions", "import_sessions", "import_sessions", pauses=(0, 40, 120))
+    if cast.rolls.random() < 0.5:
+        cast.script("importer", "ann", "export_sessions", "import_sessions", pauses=(20, 90, 200))
+    cast.script("talker", "ann", *cast.rolls.choices(["append", "put_state", "summarise", "complete"], k=3))
+    cast.delete(("session", "session", "event", "subject"), pauses=(5, 25, 60))
+
+
 _OF_TASKS = ("task", "task", "task", "subject", "memory", "type")
 _SCENES: tuple[tuple[Scene, Duties], ...] = (
     (_held, Duties(task=True)), (_held, Duties()),
     (_held_and_full, Duties(limit=_LIMIT)), (_full, Duties(limit=_LIMIT)),
     (_task, Duties(task=True)), (_task_deleted, Duties(task=True)), (_task_deleted, Duties(task=True)),
     (_task_held, Duties(task=True)), (_followed, Duties()), (_followed, Duties()),
+    (_imported, Duties()),
 )  # fmt: skip
 PLANS: Mapping[str, Callable[[int], Plan]] = {"general": plan_of, "duties": plan_of_duties}
