@@ -84,7 +84,7 @@ def simulate(plan: Plan, store: RecordStore | None = None) -> Result:
         duties = DutiesWatch(world, model, plan)
         watch.over_limit = duties.evictions.evicted
         world.watchers += [duties, watch]
-        set_up(world, model, task=plan.duties.task)
+        set_up(world, model, task=plan.duties.task, limited=plan.duties.limit is not None)
         for part in plan.parts:
             world.scheduler.spawn(part.name, _body(world, model, plan, part))
         for name in plan.workers:

@@ -78,6 +78,8 @@ def _task(cast: Cast) -> None:
     for _ in range(cast.rolls.randint(1, 2)):
         kinds = cast.rolls.choices(["append_to_task", "write_in_task"], k=3)
         cast.script("worker", "ann", *kinds, pauses=(0, 5, 30))
+    if cast.rolls.random() < 0.6:
+        cast.script("late", "ann", "write_in_task", "append_to_task", pauses=(120, 250, 400))
     if cast.rolls.random() < 0.3:
         cast.script("completer", "boss", "complete_task", pauses=(5, 30))
     if cast.rolls.random() < 0.3:

@@ -12,8 +12,11 @@ from tests.simulation.engine.world import World
 from tests.simulation.model import Model
 
 
-def set_up(world: World, model: Model, *, task: bool = False) -> None:
+def set_up(world: World, model: Model, *, task: bool = False, limited: bool = False) -> None:
+    """`task`: there is one too. `limited`: the oldest memory of an owner with a limit is one that matters."""
     ann, bob, boss, pia, eve = (Client(world, model, user) for user in ("ann", "bob", "boss", "pia", "eve"))
+    if limited:
+        _write(ann, "tok930x", "The deadline of tok930x is in June", importance="high")
     open_session(ann, "s1")
     _say(ann, "e1", "tok901x", "I live in tok901x near Berlin")
     _say(ann, "e2", "tok902x", "Please remember that I prefer tok902x tea", kind="feedback")
