@@ -157,6 +157,11 @@ def _keep(services: Services, reading: Reading, work: Work) -> None:
         return  # somebody has just changed one; the next pass meets it again
 
 
+def keep_if_held(services: Services, found: Found, work: Work) -> None:
+    """What a pass has no room to remove stays due, and the store's time to live comes nearer."""
+    _PassContext.read(services, found.memory, pointer_keys(found.memory), removes=found, work=work)
+
+
 def _asked(services: Services, memory: Memory, rule: HygieneRule, work: Work) -> Change:
     kind = _KINDS[rule]
     if _waits_already(services, memory, kind):
