@@ -157,14 +157,15 @@ class CommitWatch:
             self._model.violated("removed and not planned", f"{before.memory_id[-6:]} by {actor}", step)
 
     def _remove_version(self, key: Key, actor: str) -> None:
-        """Of a memory that stays: an ended version is due 90 days after its end."""
+        """Of a memory that stays: an ended version is due 90 days after its end, or at its hard expiry."""
         before = self._ended.pop(key)
         if not actor.startswith("upkeep"):
             return
         self.texts_removed_by_upkeep |= tokens_in(before.content)
         ended = before.ending.at or before.updated_at
         stays = any(one.memory_id == before.memory_id for one in self._current.values())
-        if stays and ended + _VERSIONS_STAY > self._world.clock.at + _SKEW:
+        due = min(ended + _VERSIONS_STAY, before.expiry.hard_at or ended + _VERSIONS_STAY)
+        if stays and due > self._world.clock.at + _SKEW:
             what = f"version {before.version} of {before.memory_id[-6:]} by {actor}"
             self._model.violated("removed and not due", what, self._world.scheduler.steps)
 
