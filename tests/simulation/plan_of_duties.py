@@ -23,7 +23,6 @@ def plan_of_duties(seed: int) -> Plan:
         cast.script("reader", "ann", *["follow"] * 3, pauses=(10, 40, 90))
     if rolls.random() < 0.3:
         cast.add(rolls.choice(sorted(ROLES)))
-    workers = ("stream", "work", "retrieved", "feed", *(("stream-2",) if rolls.random() < 0.4 else ()))
     return Plan(
         seed,
         rolls.choice(list(Style)),
@@ -31,7 +30,7 @@ def plan_of_duties(seed: int) -> Plan:
         lag=rolls.choice([0.0, 0.5]),
         skews=rolls.random() < 0.5,
         parts=tuple(cast.parts),
-        workers=workers,
+        workers=("stream", "work", "retrieved", "feed"),
         days=rolls.choice([0, 0, 0, 60, 130]),
         duties=replace(duties, feed=True),
     )
