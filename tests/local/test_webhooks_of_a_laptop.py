@@ -13,6 +13,11 @@ from typing import Any
 import pytest
 
 from agent_memory import verify_webhook
+from local.aws import webhooks
+from local.aws.waiting import Waiting
+from shared.adapters.webhooks.messages import from_message
+from shared.domain.changes.feed import ChangeKind, FeedEntry
+from shared.domain.changes.subscriptions import subscriptions
 from tests.local.running_service import ServiceProcess
 
 pytestmark = pytest.mark.enable_socket
@@ -80,3 +85,43 @@ def test_a_write_is_in_the_feed_and_reaches_a_receiver_that_was_down(tmp_path: P
         assert kinds[1:] == ["deletion.accepted", "memory.deleted", "deletion.completed"]
     finally:
         service.end()
+
+
+def changes(count: int) -> list[FeedEntry]:
+    return [
+        FeedEntry(n, f"c{n}", ChangeKind.MEMORY_WRITTEN, "/org/acme/user/ann", "2026-03-01T12:00:00Z", f"m{n}", 1)
+        for n in range(1, count + 1)
+    ]
+
+
+def test_a_receiver_that_does_not_answer_delays_nobody_else_and_not_the_feed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhooks, "LENGTH", 5)
+    two = [{"name": name, "url": f"https://{name}.example.org/", "org": "acme"} for name in ("silent", "quick")]
+    ending = threading.Event()
+    sent: list[int] = []
+
+    def send(event: dict[str, Any], _context: object) -> dict[str, Any]:
+        due = from_message(event["Records"][0]["body"])
+        if due.subscription == "silent":
+            ending.wait(30)
+        else:
+            sent.append(due.number)
+        return {"batchItemFailures": []}
+
+    waiting = Waiting(tmp_path / "queues.db")
+    bus = webhooks.LocalWebhooks(send, waiting, tmp_path, subscriptions(json.dumps(two)), loopback=False)
+    bus.start()
+    try:
+        for entry in changes(12):
+            bus.announce([entry])
+            end = time.monotonic() + 30
+            while len(sent) < entry.number and time.monotonic() < end:
+                time.sleep(0.005)
+        assert sent == list(range(1, 13))
+        assert len(waiting.of("notify-silent")) == 5
+    finally:
+        ending.set()
+        bus.stop(5.0)
+        waiting.close()

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 
 from tests.simulation.one_seed import Result, simulate
-from tests.simulation.plan import plan_of
+from tests.simulation.plan_of_duties import PLANS
 from tests.simulation.shrink import shrink
 
 _PROGRESS = 250  # seeds between two lines that say how far it is
@@ -20,10 +20,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--seeds", type=int, default=100)
+    parser.add_argument("--plans", choices=sorted(PLANS), default="general")
     parser.add_argument("--history", type=int, default=1, help="histories to print")
     parser.add_argument("--reads", action="store_true", help="with every call that reads")
     parser.add_argument("--digest", action="store_true", help="only a hash of each history")
     options = parser.parse_args(arguments)
+    plan_of = PLANS[options.plans]
     if options.digest:
         for seed in range(options.first, options.first + options.seeds):
             text = "\n".join(simulate(plan_of(seed)).history.lines())

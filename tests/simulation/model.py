@@ -21,10 +21,11 @@ def tokens_in(text: str) -> set[str]:
 
 @dataclass(slots=True, eq=False)
 class Said:
-    """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`: it
-    is evidence of the moment of its request; not so what is sent again, imported, or dated back: it has the instant
-    `dated`. `plain_key`: what a user states of the moment under this key, with no times or marks of its own. Steps of
-    the simulation say when its request began, and when its answer came (`None`: not yet or never)."""
+    """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`:
+    it is evidence of the moment of its request; not so what is sent again, imported, or dated back: it has the
+    instant `dated`. `in_task`: in the one task that there is. `plain_key`: what a user states of the moment under
+    this key, with no times or marks of its own. Steps of the simulation say when its request began, and when its
+    answer came (`None`: not yet or never)."""
 
     token: str
     owner: str
@@ -37,6 +38,7 @@ class Said:
     fresh: bool = True
     dated: datetime | None = None
     plain_key: str | None = None
+    in_task: bool = False
     acked: int | None = None
     refused: bool = False
     outcome: str | None = None
@@ -78,7 +80,9 @@ class Model:
     """`holds`: memory id -> every text that it ever had; `lies_in`: its owner; `made_of`: copy -> what it was promoted
     from. `judged`: texts that a person decided on, with the step: they rest on that person's word from then on.
     `withdrawn`: texts that a later event may have taken back. `memories`: the words of a statement, by its text.
-    `sharing`: owners of whom something is being promoted, in whichever words it has by then."""
+    `sharing`: owners of whom something is being promoted, in whichever words it has by then. `hold_ids`: of legal holds
+    that were asked for. `task_done`: the step at which somebody heard that the task is completed. `evicted`:
+    texts of memories that went because their owner had too many."""
 
     said: dict[str, list[Said]] = field(default_factory=lambda: defaultdict(list))
     deletions: list[Deletion] = field(default_factory=list)
@@ -91,6 +95,9 @@ class Model:
     violations: list[Violation] = field(default_factory=list)
     memories: dict[str, str] = field(default_factory=dict)
     sharing: set[str] = field(default_factory=set)
+    hold_ids: set[str] = field(default_factory=set)
+    task_done: int | None = None
+    evicted: set[str] = field(default_factory=set)
     _known: set[tuple[str, str]] = field(default_factory=set)
 
     def violated(self, kind: str, detail: str, step: int) -> None:
@@ -138,8 +145,8 @@ class Model:
             self.judged.setdefault(token, step)
 
     def may_be_deleted(self, token: str) -> bool:
-        """Whether a deletion that was asked for explains that the text is not there."""
-        return any(not d.refused and self.may_take(d, token) for d in self.deletions)
+        """Whether a deletion that was asked for, or the owner's limit, explains that the text is not there."""
+        return token in self.evicted or any(not d.refused and self.may_take(d, token) for d in self.deletions)
 
     def waits_behind_a_deletion(self, said: Said) -> bool:
         """Whether a deletion takes a later version of the same memory: an earlier one holds again once it did."""
@@ -163,6 +170,8 @@ class Model:
         match deletion.kind:
             case "subject":
                 return True
+            case "task":
+                return any(s.in_task for s in statements)
             case "session":
                 return any(s.session in deletion.ids or _cites_session(s.cites, deletion.ids) for s in statements)
             case "event":

@@ -13,9 +13,10 @@ from functions.events.gc import handler as scheduled_pass
 from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.ports import RecordStore
 from shared.runtime import bootstrap
-from tests.simulation.actors import curating, deleting, reading, talking, upkeep, writing
+from tests.simulation.actors import curating, deleting, following, holding, reading, talking, tasking, upkeep, writing
 from tests.simulation.actors.client import Client
 from tests.simulation.actors.resending import bring_back
+from tests.simulation.duties import DutiesWatch
 from tests.simulation.engine.history import History
 from tests.simulation.engine.injections import Crash, Injection, Injections, Place
 from tests.simulation.engine.world import World, a_search, quiet, seeded_revisions
@@ -44,10 +45,12 @@ _ACTS: Mapping[str, _Action] = {
             reading.read_others, curating.correct, curating.promote, curating.review, curating.export,
             curating.import_old, curating.send_late, curating.feedback, talking.append, talking.append_again,
             talking.append_correcting, talking.complete, talking.put_state, talking.summarise, reading.read,
-            upkeep.maintain, upkeep.plan_and_apply, deleting.verify,
+            upkeep.maintain, upkeep.plan_and_apply, deleting.verify, holding.place_hold, holding.release_hold,
+            tasking.append_to_task, tasking.write_in_task, tasking.complete_task, following.follow,
+            following.follow_elsewhere, talking.export_sessions, talking.import_sessions,
         )
     },
-    **{f"delete {kind}": _deletes(kind) for kind in SELECTORS},
+    **{f"delete {kind}": _deletes(kind) for kind in (*SELECTORS, "task")},
 }  # fmt: skip
 
 
@@ -73,12 +76,15 @@ def simulate(plan: Plan, store: RecordStore | None = None) -> Result:
         stack.enter_context(seeded_revisions(plan.seed))
         injections = Injections(plan.seed, plan.rate, plan.listed)
         world = World(
-            plan.seed, plan.style, injections, search, store or InMemoryRecords(), lag=plan.lag, skews=plan.skews
-        )
+            plan.seed, plan.style, injections, search, store or InMemoryRecords(), lag=plan.lag, skews=plan.skews,
+            feed=plan.duties.feed, limit=plan.duties.limit,
+        )  # fmt: skip
         stack.callback(bootstrap.install, None)
         watch = CommitWatch(world, model)
-        world.watchers.append(watch)
-        set_up(world, model)
+        duties = DutiesWatch(world, model, plan)
+        watch.over_limit = duties.evictions.evicted
+        world.watchers += [duties, watch]
+        set_up(world, model, task=plan.duties.task, limited=plan.duties.limit is not None)
         for part in plan.parts:
             world.scheduler.spawn(part.name, _body(world, model, plan, part))
         for name in plan.workers:
@@ -86,7 +92,13 @@ def simulate(plan: Plan, store: RecordStore | None = None) -> Result:
         world.scheduler.run()
         for name, error in world.scheduler.failures:
             model.violated("an actor failed", f"{name}: {type(error).__name__}: {error}", world.scheduler.steps)
-        _come_to_rest(world, model, plan, watch, log.getvalue)
+        passed = duties.before_rest()
+        if passed:
+            end_deletions(world, model)
+            check_deletions(world, model, watch)
+        else:
+            _come_to_rest(world, model, plan, watch, log.getvalue)
+        duties.check_rest(passed=passed)
     return Result(plan, tuple(model.violations), world.history, dict(injections.met), world.scheduler.steps)
 
 
@@ -111,6 +123,7 @@ def _delivery(world: World, name: str) -> Callable[[], None]:
         "stream": world.deliveries.deliver_stream,
         "work": world.deliveries.deliver_work,
         "retrieved": world.deliveries.deliver_retrieved,
+        "feed": world.deliveries.deliver_feed,
     }[name.partition("-")[0]]
     rolls = random.Random(f"deliveries {world.seed} {name}")
     return lambda: deliver(rolls)
@@ -131,7 +144,7 @@ def _come_to_rest(world: World, model: Model, plan: Plan, watch: CommitWatch, lo
             route(reader, random.Random(f"rest {user}"))
     world.settle()
     check_rest(world, model, watch, log())
-    if plan.days:
+    if plan.days and not plan.duties.feed:
         world.clock.move(timedelta(days=plan.days))
         with world.acting_as("upkeep-days-later"):
             scheduled_pass({}, None)

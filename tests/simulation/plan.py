@@ -35,6 +35,16 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Duties:
+    """What a deployment keeps beside the rest. `feed`: it has a feed of changes. `task`: there is a task with a
+    session. `limit`: of memories of a user, `None` for the usual one."""
+
+    feed: bool = False
+    task: bool = False
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """`workers`: deliveries that run beside the clients. `listed`: exactly these injections and no others. `days`:
     so many pass before the last look, and maintenance runs."""
@@ -48,6 +58,7 @@ class Plan:
     workers: tuple[str, ...] = ("stream", "work", "retrieved")
     listed: Mapping[Place, Injection] | None = field(default=None, hash=False)
     days: int = 0
+    duties: Duties = Duties()
 
     @property
     def size(self) -> int:
@@ -89,7 +100,7 @@ _OF_ANN = ("talker", "completer", "summariser", "resender", "upkeep", "verifier"
 
 def plan_of(seed: int) -> Plan:
     rolls = random.Random(f"plan {seed}")
-    cast = _Cast(rolls)
+    cast = Cast(rolls)
     races = seed % _RACE_EACH == _RACE_EACH - 1
     rolls.choice(_RACES if races else _SCENES)(cast)
     for _ in range(rolls.choice([0, 1, 1, 2])):
@@ -108,10 +119,10 @@ def plan_of(seed: int) -> Plan:
     )
 
 
-_Scene: TypeAlias = "Callable[[_Cast], None]"
+Scene: TypeAlias = "Callable[[Cast], None]"
 
 
-class _Cast:
+class Cast:
     """Parts that are added one by one; each act has a number of its own."""
 
     def __init__(self, rolls: random.Random) -> None:
@@ -135,7 +146,7 @@ class _Cast:
         self.script("deleter", user, f"delete {self.rolls.choice(kinds)}", pauses=pauses)
 
 
-def _anything(cast: _Cast) -> None:
+def _anything(cast: Cast) -> None:
     for _ in range(cast.rolls.choice([0, 1, 1, 2])):
         user = "ann" if cast.rolls.random() < 0.85 else cast.rolls.choice(["bob", "boss"])
         cast.delete(SELECTORS if user != "boss" else ("memory", "type", "consent"), user=user)
@@ -144,7 +155,7 @@ def _anything(cast: _Cast) -> None:
         cast.add(role, "ann" if role in _OF_ANN else cast.rolls.choice(_USERS))
 
 
-def _one_key(cast: _Cast) -> None:
+def _one_key(cast: Cast) -> None:
     """Several writers of one key, some of whom find nothing under it yet."""
     for _ in range(cast.rolls.randint(2, 3)):
         cast.script(
@@ -154,14 +165,14 @@ def _one_key(cast: _Cast) -> None:
         cast.delete(("memory", "type", "event", "session"))
 
 
-def _one_text(cast: _Cast) -> None:
+def _one_text(cast: Cast) -> None:
     for _ in range(cast.rolls.randint(2, 3)):
         cast.script("writer", "ann", *cast.rolls.choices(["write_shared", "write_shared", "write_again"], k=2))
     if cast.rolls.random() < 0.6:
         cast.delete(("memory", "type", "event", "session", "consent"))
 
 
-def _one_session(cast: _Cast) -> None:
+def _one_session(cast: Cast) -> None:
     for _ in range(cast.rolls.randint(2, 3)):
         cast.add("talker")
     cast.add(cast.rolls.choice(["completer", "summariser", "writer"]))
@@ -169,7 +180,7 @@ def _one_session(cast: _Cast) -> None:
         cast.delete(("session", "event", "subject"))
 
 
-def _copies(cast: _Cast) -> None:
+def _copies(cast: Cast) -> None:
     """Something is promoted; its origin is deleted while others read the copy."""
     written = ["write_citing"] * cast.rolls.randint(0, 2)
     cast.script("promoter", "ann", *written, "promote", "promote")
@@ -180,7 +191,7 @@ def _copies(cast: _Cast) -> None:
         cast.script("importer", "boss", "export", "import_old", pauses=(60, 200))
 
 
-def _holds_again(cast: _Cast) -> None:
+def _holds_again(cast: Cast) -> None:
     """A version goes with its event, and the one before it holds again, beside what was written meanwhile."""
     cast.script("writer", "ann", "write_key_on_event")
     for _ in range(2):
@@ -190,7 +201,7 @@ def _holds_again(cast: _Cast) -> None:
         cast.delete(("event", "session"), pauses=(40, 90))
 
 
-def _what_is_sent_again(cast: _Cast) -> None:
+def _what_is_sent_again(cast: Cast) -> None:
     """A deletion, and those that bring back what it takes."""
     cast.script("importer", "ann", "export", "import_old", "import_old", pauses=(0, 40, 120))
     for _ in range(cast.rolls.randint(1, 2)):
@@ -198,24 +209,24 @@ def _what_is_sent_again(cast: _Cast) -> None:
     cast.delete(pauses=(5, 25))
 
 
-def _two_deletions(cast: _Cast) -> None:
+def _two_deletions(cast: Cast) -> None:
     cast.delete(pauses=(1, 15))
     cast.delete(pauses=(10, 40))
     cast.script("reader", "ann", *["read_all"] * 4, pauses=(30, 60))
     cast.add("writer")
 
 
-def _at_once(*kinds: str) -> _Scene:
+def _at_once(*kinds: str) -> Scene:
     """Three clients that do the same at once, before anything that a deletion may do beside them."""
 
-    def scene(cast: _Cast) -> None:
+    def scene(cast: Cast) -> None:
         for _ in range(3):
             cast.script("writer", "ann", *cast.rolls.choices(kinds, k=2))
 
     return scene
 
 
-def _into_a_deletion(cast: _Cast) -> None:
+def _into_a_deletion(cast: Cast) -> None:
     """Writers at work while a deletion is accepted."""
     for _ in range(2):
         cast.script("writer", "ann", *cast.rolls.choices(["write_citing", "write_key", "append", "write"], k=3))

@@ -18,6 +18,9 @@ def select(model: Model, deletion: Deletion, records: Iterable[Record]) -> None:
             case "subject":
                 if all(s.owner == deletion.owner for s in statements):
                     deletion.whole.add(token)
+            case "task":
+                if all(s.owner == deletion.owner and s.in_task for s in statements):
+                    deletion.whole.add(token)
             case "session" | "event":
                 _by_source(deletion, token, statements)
             case "type" | "consent":

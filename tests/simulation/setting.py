@@ -6,13 +6,17 @@ from typing import Any
 
 from tests.simulation.actors.client import Client
 from tests.simulation.actors.talking import open_session, send_event
+from tests.simulation.actors.tasking import set_up_task
 from tests.simulation.actors.writing import send
 from tests.simulation.engine.world import World
 from tests.simulation.model import Model
 
 
-def set_up(world: World, model: Model) -> None:
+def set_up(world: World, model: Model, *, task: bool = False, limited: bool = False) -> None:
+    """`task`: there is one too. `limited`: the oldest memory of an owner with a limit is one that matters."""
     ann, bob, boss, pia, eve = (Client(world, model, user) for user in ("ann", "bob", "boss", "pia", "eve"))
+    if limited:
+        _write(ann, "tok930x", "The deadline of tok930x is in June", importance="high")
     open_session(ann, "s1")
     _say(ann, "e1", "tok901x", "I live in tok901x near Berlin")
     _say(ann, "e2", "tok902x", "Please remember that I prefer tok902x tea", kind="feedback")
@@ -25,6 +29,8 @@ def set_up(world: World, model: Model) -> None:
     _write(boss, "tok908x", "The office is in Lima tok908x", key="office")
     _write(pia, "tok909x", "The gate code of tok909x changes monthly")
     _write(eve, "tok910x", "Home is Cairo tok910x", key="home", type="task")
+    if task:
+        set_up_task(ann)
     world.settle()
 
 

@@ -13,6 +13,7 @@ from shared.records.store.record import Record, Table
 from tests.contract.records.dynamodb_tables import moto_for_dynamodb, tables_for_tests
 from tests.simulation.one_seed import simulate
 from tests.simulation.plan import Plan, plan_of
+from tests.simulation.plan_of_duties import plan_of_duties
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -43,18 +44,25 @@ def client() -> Iterator[DynamoDBClient]:
 
 
 def some_plans() -> list[Plan]:
-    """The first plan in which nothing is deleted, and the first of each kind of deletion."""
+    """The first plan in which nothing is deleted, the first of each kind of deletion, and of each duty."""
     plans = [plan for plan in map(plan_of, range(120)) if not plan.days]
     first: dict[str, Plan] = {}
     for plan in plans:
         kinds = [act.kind for part in plan.parts for act in part.acts if act.kind.startswith("delete ")]
         first.setdefault(kinds[0] if kinds else "nothing", plan)
+    of_duties = [plan for plan in map(plan_of_duties, range(60)) if not plan.days]
+    for act in ("place_hold", "complete_task", "import_sessions"):
+        first[act] = next(plan for plan in of_duties if any(act == one.kind for p in plan.parts for one in p.acts))
     return [first[kind] for kind in sorted(first)]
 
 
-@pytest.mark.parametrize("plan", some_plans(), ids=lambda plan: f"seed-{plan.seed}")
+def name_of(plan: Plan) -> str:
+    return f"{'duties' if plan.duties.feed else 'seed'}-{plan.seed}"
+
+
+@pytest.mark.parametrize("plan", some_plans(), ids=name_of)
 def test_a_seed_ends_as_over_the_store_in_memory(client: DynamoDBClient, plan: Plan) -> None:
-    tables = tables_for_tests(client, f"simulation-{plan.seed}-")
+    tables = tables_for_tests(client, f"simulation-{name_of(plan)}-")
     over_moto = simulate(plan, ScannedRecords(client, tables))
     in_memory = simulate(plan)
     assert over_moto.violations == in_memory.violations == ()

@@ -9,7 +9,7 @@ from tests.simulation.planted.search import FAULTS, look_for
 
 QUICK = (
     "audit-left-out", "audit-unchained", "edge-left-out", "idempotency-forgotten", "index-not-purged", "number-again",
-    "pointer-left", "read-through-the-barrier", "last-action-dropped",
+    "pointer-left", "read-through-the-barrier", "last-action-dropped", "held-and-started", "feed-shows-selected",
 )  # fmt: skip
 
 

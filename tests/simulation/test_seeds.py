@@ -24,6 +24,11 @@ def test_the_first_seeds_keep_every_promise() -> None:
     assert done.returncode == 0, f"{done.stdout[-20_000:]}{done.stderr[-2_000:]}"
 
 
+def test_the_first_seeds_of_holds_tasks_limits_and_the_feed_keep_every_promise() -> None:
+    done = simulated("--plans", "duties", "--seeds", "80", "--history", "1")
+    assert done.returncode == 0, f"{done.stdout[-20_000:]}{done.stderr[-2_000:]}"
+
+
 def test_a_seed_plays_the_same_in_another_process() -> None:
     first, second = (simulated("--from", "11", "--seeds", "6", "--digest") for _ in range(2))
     assert first.stdout, first.stderr

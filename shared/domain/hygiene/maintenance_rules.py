@@ -111,7 +111,12 @@ def next_check(
 
 
 def next_check_of_version(version: Memory, policy: ExpiryPolicy) -> datetime | None:
-    return None if version.ending.at is None else version.ending.at + policy.upkeep.ended_kept
+    """The history is kept for a while, and never beyond the hard expiry: the store's own time to live would take it
+    then, without an audit and whatever a legal hold says."""
+    if version.ending.at is None:
+        return None
+    kept = version.ending.at + policy.upkeep.ended_kept
+    return kept if version.expiry.hard_at is None else min(kept, version.expiry.hard_at)
 
 
 def scan_due_at(memory: Memory, policy: ExpiryPolicy) -> datetime | None:

@@ -19,7 +19,7 @@ from shared.domain.access.permissions import may_read, shows
 from shared.domain.changes.feed import KEPT_FOR, FeedEntry
 from shared.domain.deletion.barrier import Barrier, BarrierState
 from shared.domain.errors import ChangesGone, ChangesOff, Malformed, PurposeNotAllowed
-from shared.domain.scopes import Scope
+from shared.domain.scopes import Scope, ScopeKind
 from shared.records import keys
 from shared.records.ledger import changes
 from shared.records.memories import memory_codec
@@ -130,8 +130,9 @@ def is_open(entry: FeedEntry, epoch: int, barrier: Barrier) -> bool:
 
 
 def selected(services: Services, owner: Scope, barrier: Barrier, entries: Sequence[FeedEntry]) -> set[str]:
-    """The memories among these that a running deletion selects otherwise than by their ids, or has just removed."""
-    if not barrier.marks:
+    """The memories among these that a running deletion selects otherwise than by their ids, or has just removed. An
+    organisation's may be copies of what another owner deletes."""
+    if not barrier.marks and owner.kind is not ScopeKind.ORG:
         return set()
     places = {entry.memory_id: Scope.parse(entry.scope) for entry in entries if entry.memory_id is not None}
     found = services.records.get([keys.current(place, id) for id, place in places.items()]) if places else []

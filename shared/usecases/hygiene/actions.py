@@ -157,6 +157,11 @@ def _keep(services: Services, reading: Reading, work: Work) -> None:
         return  # somebody has just changed one; the next pass meets it again
 
 
+def keep_if_held(services: Services, found: Found, work: Work) -> None:
+    """What a pass has no room to remove stays due, and the store's time to live comes nearer."""
+    _PassContext.read(services, found.memory, pointer_keys(found.memory), removes=found, work=work)
+
+
 def _asked(services: Services, memory: Memory, rule: HygieneRule, work: Work) -> Change:
     kind = _KINDS[rule]
     if _waits_already(services, memory, kind):
@@ -216,7 +221,7 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     guard = Reading({found.record.key: found.record}).remove(found.record.key)
     current = next(look_at(services, [keys.current(version.scope, version.memory_id)]), None)
     if current is None:
-        return guard
+        return _left_version_removed(services, found, guard, work)
     memory = current.memory
     write_context = _PassContext.read(services, memory, pointer_keys(memory), removes=found, work=work)
     if write_context is None or write_context.barrier.seen(version) is not version:
@@ -230,6 +235,16 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     put = Put(memory, current.stats)
     change = make_all_current(services, [put], write_context.reading, work.author, free).change
     return guard | trail | change | barrier_checks(write_context.reading, write_context.scope, work.author.at)
+
+
+def _left_version_removed(services: Services, found: Found, guard: Change, work: Work) -> Change | None:
+    """Of a memory that is gone: nothing else is left to change."""
+    key = keys.barrier(found.memory.scope)
+    reading = Reading.of([key], services.records.get([key]))
+    if whole_barrier(services, reading[key]).holds:
+        _keep(services, reading.knowing(found.record), work)
+        return None
+    return guard | reading.unchanged(key)
 
 
 def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool:

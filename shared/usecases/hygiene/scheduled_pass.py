@@ -29,7 +29,7 @@ from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.deletion.reopen import go_on_without_holds
 from shared.usecases.deletion.request_deletion import restart
-from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
+from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out, keep_if_held
 from shared.usecases.hygiene.contradiction_scan import Scan, scan
 from shared.usecases.hygiene.due import Found, due_keys, due_memories, look_at
 from shared.usecases.hygiene.evict import make_room
@@ -182,10 +182,11 @@ class _Upkeep:
         action = found.asks_for(self._services, now)
         if action is not None:
             removes = action.action is HygieneAction.DELETE
+            work = Work(now, Author(SCHEDULE, None, now))
             if removes and not self._may_remove(found):
+                keep_if_held(self._services, found, work)
                 self.held += 1
                 return False
-            work = Work(now, Author(SCHEDULE, None, now))
             done = carry_out(self._services, action, work, found) is Done.APPLIED
             if done:
                 self.applied[action.rule.value] += 1

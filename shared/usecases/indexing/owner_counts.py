@@ -29,6 +29,7 @@ from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.services import Services
 
 _TRIES = 8
+_GONE = -1  # in the place of the epoch of a record that is not there
 _AT_ONCE = 50  # memories, whose parts of the count are changed in one transaction
 
 
@@ -80,7 +81,7 @@ def recount(services: Services, pk: str, before: Collection[bytes], there: Colle
     so that what was counted then and not met is gone: an id is never used again."""
     met = {mark_of(key): key for key in there}
     _count_all(services, pk, [key for mark, key in met.items() if mark not in before], {})
-    return _agreed(services, pk, dict.fromkeys(before - met.keys(), False))
+    return _agreed(services, pk, dict.fromkeys(before - met.keys(), _GONE))
 
 
 def rest(services: Services, pk: str) -> None:
@@ -95,7 +96,7 @@ def _count_all(services: Services, pk: str, current: Sequence[Key], known: Mappi
         for tried in range(_TRIES):
             found = known if tried == 0 and all(key in known for key in some) else _read(services, some)
             try:
-                memories = _once_agreed(services, pk, {mark_of(key): found[key] is not None for key in some})
+                memories = _once_agreed(services, pk, {mark_of(key): _epoch_of(found[key]) for key in some})
             except CheckFailed:
                 continue
             break
@@ -104,7 +105,11 @@ def _count_all(services: Services, pk: str, current: Sequence[Key], known: Mappi
     return memories
 
 
-def _agreed(services: Services, pk: str, present: Mapping[bytes, bool]) -> int:
+def _epoch_of(record: Record | None) -> int:
+    return _GONE if record is None else record.epoch
+
+
+def _agreed(services: Services, pk: str, present: Mapping[bytes, int]) -> int:
     for _ in range(_TRIES):
         try:
             return _once_agreed(services, pk, present)
@@ -117,16 +122,17 @@ def _too_fast() -> Unavailable:
     return Unavailable("the memories of an owner change faster than they are counted")
 
 
-def _once_agreed(services: Services, pk: str, present: Mapping[bytes, bool]) -> int:
-    """The count when it agrees with what is there; it is due for maintenance exactly if it exceeds the limit. While
-    everything of the owner is being deleted nothing is counted: the deletion takes the count too. Raises
-    `CheckFailed`."""
+def _once_agreed(services: Services, pk: str, epochs: Mapping[bytes, int]) -> int:
+    """The count when it agrees with what is there; what is older than the owner's deletion is not, for it may have
+    gone since it was read. It is due for maintenance exactly if it exceeds the limit. While everything of the owner is
+    being deleted nothing is counted: the deletion takes the count too. Raises `CheckFailed`."""
     barrier_key, head, salt = (Key(Table.MEMORIES, pk, sk) for sk in (keys.BARRIER, keys.COUNT, keys.SALT))
     reading = _reading(services, (barrier_key, head))
     barrier = whole_barrier(services, reading[barrier_key])
     if barrier.hides_everything() or (reading[head] is None and barrier.covers(services.clock.now())):
         return 0
     before = owner_count(reading[head])
+    present = {mark: epoch >= barrier.subject_epoch for mark, epoch in epochs.items()}
     if parts := parts_of(pk, before, present):
         reading |= _reading(services, parts)
     after, change = counted(pk, present, reading)

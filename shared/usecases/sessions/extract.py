@@ -194,10 +194,11 @@ def _write(
     expires_at = session.kept_until + services.session_policy.store_grace
 
     def noted(written: Written) -> Change:
-        known, there = services.records.get([step, event_key])
+        known, barrier, there = services.records.get([step, keys.barrier(session.scope), event_key])
         if known is not None:
             raise _DoneBefore
-        if there is None:
+        hidden = whole_barrier(services, barrier).hides_session(session.session_id, session.scope, session.epoch)
+        if there is None or hidden:
             raise DeletedBefore("the event was deleted meanwhile")
         kept = {"memory_id": written.memory.memory_id, "recorded_at": services.clock.now().isoformat()}
         mark = Record(step, kept, expires_at=expires_at)

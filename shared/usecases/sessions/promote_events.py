@@ -33,6 +33,7 @@ from shared.domain.sessions.session import Event, Session
 from shared.records import keys
 from shared.records.memories.memory_change import Author
 from shared.records.store.record import Absent, Attributes, Change, CheckFailed, Key, Present, Record
+from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.services import Services
 from shared.usecases.sessions.completion_record import Completion
 from shared.usecases.writing.admission import WriteCommand, admitted
@@ -159,11 +160,13 @@ def promote(services: Services, caller: Caller, session: Session, step: Step) ->
         guarded.append(keys.event(session.scope, session.session_id, session.incarnation, step.event.sequence))
 
     def noted(written: Written) -> Change:
-        """The outcome, in the same transaction; it needs the event, whose deletion may come first."""
-        done, *there = services.records.get([step.key, *guarded])
+        """The outcome, in the same transaction; it needs the event, whose deletion may come first. That transaction
+        checks the barrier too: a session that is being deleted is one whatever its host's clock says of its events."""
+        done, barrier, *there = services.records.get([step.key, keys.barrier(session.scope), *guarded])
         if done is not None:
             raise _DoneMeanwhile
-        if None in there:
+        known = whole_barrier(services, barrier)
+        if None in there or known.hides_session(session.session_id, session.scope, session.epoch):
             raise DeletedBefore("the event was deleted meanwhile")
         checks: tuple[Absent | Present, ...] = (Absent(step.key), *map(Present, guarded))
         return _note(services, session, step, {**kept_answer(written), "event_id": event_id}, checks)

@@ -10,11 +10,13 @@ import pytest
 
 from functions.events import deletion_step, gc
 from shared.domain.errors import SearchUnavailable
+from shared.domain.memories.lifetimes import ExpiryPolicy, UpkeepPolicy
+from shared.domain.writing.decisions import WritePolicy
 from shared.records import keys
 from shared.records.store.record import Change, Record
 from shared.runtime import bootstrap
 from shared.usecases.hygiene.scheduled_pass import restart_forgotten
-from tests.builders import ANN, World, a_caller
+from tests.builders import ANN, World, a_caller, a_world
 from tests.functions.calls import Api
 from tests.mcp.calls import Mcp
 
@@ -197,6 +199,36 @@ def test_under_a_legal_hold_the_store_removes_nothing_by_its_own_time_to_live(ap
     world.drain()
     assert _deletion(api)["status"] == "completed"
     assert world.holds("Call the supplier back") == []
+
+
+def test_under_a_legal_hold_ended_versions_outlive_their_own_expiry(api: Api, world: World) -> None:
+    for place in ("Berlin", "Oslo"):
+        api.wrote(f"Home is {place}", key="home", hard_ttl_days=40)
+    api("POST", "/v1/holds", {"hold_id": "h", "scope": ANN.path, "reference": "2026-118"}, caller=AUDITOR)
+    for _ in range(140):
+        world.clock.advance(timedelta(days=1))
+        gc.handler({}, None)
+        now = world.clock.now()
+        versions = world.records(pk=ANN.path, prefix="ver#")
+        assert [one.attributes["content"] for one in versions] == ["Home is Berlin"]
+        assert all(one.expires_at is None or one.expires_at > now for one in versions)
+    api("DELETE", "/v1/holds/h", caller=AUDITOR)
+    world.clock.advance(timedelta(days=1))
+    gc.handler({}, None)
+    assert world.holds("Home is Berlin") == world.holds("Home is Oslo") == []
+
+
+def test_a_legal_hold_keeps_what_a_pass_has_no_room_to_remove() -> None:
+    with a_world(write_policy=WritePolicy(expiry=ExpiryPolicy(upkeep=UpkeepPolicy(most_removed=0)))) as world:
+        api = Api(world)
+        api.wrote("Badge 4711 opens the archive", hard_ttl_days=1)
+        api("POST", "/v1/holds", {"hold_id": "h", "scope": ANN.path, "reference": "2026-118"}, caller=AUDITOR)
+        for _ in range(40):
+            world.clock.advance(timedelta(days=1))
+            gc.handler({}, None)
+            (kept,) = world.records(pk=ANN.path, prefix="cur#")
+            assert kept.expires_at is not None
+            assert kept.expires_at > world.clock.now()
 
 
 def test_a_deletion_that_was_accepted_before_a_hold_goes_on_and_is_named(api: Api, world: World) -> None:

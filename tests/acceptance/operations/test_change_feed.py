@@ -69,6 +69,22 @@ def test_a_reader_who_begins_after_a_deletion_learns_of_the_memory_only_that_it_
     assert "memory.written" in _kinds(items)
 
 
+@TEXTS
+def test_from_the_acceptance_on_an_organisations_feed_says_nothing_of_a_copy(api: Api, world: World, text: str) -> None:
+    everybody = a_caller(bound=ACME)
+    written = api.wrote(text)
+    promoter, place = a_caller("ann", "org-writer"), f"/v1/memories/{written['memory_id']}/promote"
+    copy = api("POST", place, {"to_scope": ACME.path}, caller=promoter).json["memory"]
+    world.feed()
+    (shown,) = api("GET", "/v1/changes", caller=everybody).json["items"]
+    assert (shown["kind"], shown["memory_id"]) == ("memory.written", copy["memory_id"])
+    api("DELETE", f"/v1/memories/{written['memory_id']}")
+    assert api("GET", "/v1/changes", caller=everybody).json["items"] == []
+    world.drain()
+    world.feed()
+    assert _kinds(api("GET", "/v1/changes", caller=everybody).json["items"]) == ["memory.deleted"]
+
+
 def test_a_completed_session_is_in_the_feed_and_goes_with_its_deletion(api: Api, world: World) -> None:
     api("POST", "/v1/sessions", {"session_id": "chat-1", "ttl_seconds": 3600})
     events = [{"role": "user", "content": "I never eat meat."}]

@@ -242,6 +242,18 @@ def test_a_deletion_of_the_owner_takes_the_count_with_it(stored: World) -> None:
     assert memories_of(stored.services, PK) == 1
 
 
+def test_what_was_read_before_the_owners_deletion_is_not_counted_after_it(stored: World) -> None:
+    fill(stored, 2)
+    read = {record.key: record for record in stored.records(pk=PK, prefix=keys.CURRENT_PREFIX)}
+    request_deletion(stored.services, a_caller(), None, "r1", Selector(SelectorKind.SUBJECT))
+    stored.drain()
+    stored.clock.advance(days(1))
+    stored.write("The office is on the third floor")
+    stored.index()
+    count_memories(stored.services, read, read)
+    assert memories_of(stored.services, PK) == len(there(stored)) == 1
+
+
 def test_tasks_of_an_owner_count_with_it_and_an_organisation_has_no_limit(stored: World) -> None:
     stored.wrote("The parcel is at the gate", scope=ANN.child(ScopeKind.TASK, "t1"), type=MemoryType.TASK)
     stored.wrote("The office is on the third floor")

@@ -18,7 +18,11 @@ _EVERYONE = {"ann", "bob", "pia", "boss"}
 def known_memories(client: Client) -> list[Said]:
     """What this user was answered to have written, newest last."""
     statements = [s for of_word in client.model.said.values() for s in of_word]
-    return [s for s in statements if s.memory_id is not None and s.owner == client.owner and s.place == "memory"]
+    return [
+        s
+        for s in statements
+        if s.memory_id is not None and s.owner == client.owner and s.place == "memory" and not s.in_task
+    ]
 
 
 def correct(client: Client, rolls: random.Random, token: str) -> None:

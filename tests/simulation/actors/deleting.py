@@ -6,9 +6,11 @@ import random
 from datetime import datetime
 from typing import Any
 
+from shared.domain.memories.memory import MemoryType
 from tests.simulation.actors.client import Client
 from tests.simulation.actors.curating import known_memories
 from tests.simulation.actors.reading import read_soon
+from tests.simulation.actors.tasking import TASK
 from tests.simulation.model import Deletion
 from tests.simulation.selection import select
 
@@ -29,7 +31,10 @@ def delete(client: Client, rolls: random.Random, token: str, kind: str) -> None:
     if by_path:
         answer = client.ask("DELETE", f"/v1/memories/{deletion.ids[0]}", tries=1)
     else:
-        answer = client.ask("POST", "/v1/deletions", {"request_id": deletion.request_id, "selector": selector}, tries=8)
+        body: dict[str, Any] = {"request_id": deletion.request_id, "selector": selector}
+        if kind == "task":
+            body["scope"] = TASK
+        answer = client.ask("POST", "/v1/deletions", body, tries=8)
     if answer is None:
         return
     if answer.status != 202:
@@ -57,6 +62,8 @@ def _selector(client: Client, rolls: random.Random, kind: str) -> dict[str, Any]
             return {"kind": "type", "ids": [rolls.choice(["task", "task", "semantic", "preference"])]}
         case "consent":
             return {"kind": "consent", "ids": ["marketing"]}
+        case "task":
+            return {"kind": "type", "ids": sorted(set(MemoryType) - {MemoryType.PROFILE})}
     return {"kind": "subject"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from datetime import datetime
@@ -9,7 +10,7 @@ from typing import Any
 
 from tests.simulation.actors.client import Client
 from tests.simulation.actors.writing import PLACES, readers_of
-from tests.simulation.model import Said
+from tests.simulation.model import Said, tokens_in
 
 _MONTH_S = 30 * 86_400
 
@@ -127,3 +128,42 @@ def put_state(client: Client, _rolls: random.Random, token: str) -> None:
 def summarise(client: Client, _rolls: random.Random, _token: str) -> None:
     client.ask("POST", "/v1/sessions/s1/summary", {}, tries=2)
     client.ask("GET", "/v1/sessions/s1/summary", tries=2)
+
+
+def export_sessions(client: Client, _rolls: random.Random, _token: str) -> None:
+    """Takes the sessions that are live, for somebody who may bring them in much later."""
+    answer = client.ask("GET", "/v1/export/sessions", tries=3)
+    if answer is not None and answer.status == 200 and answer.text.strip():
+        client.world.exports.setdefault(f"{client.user} sessions", answer.text)
+
+
+def import_sessions(client: Client, rolls: random.Random, token: str) -> None:
+    """Brings them in again, perhaps beside what is there; without an export, takes one now."""
+    held = client.world.exports.get(f"{client.user} sessions")
+    if held is None:
+        export_sessions(client, rolls, token)
+        return
+    imported: list[tuple[int, Said]] = []
+    for number, line in enumerate((json.loads(line) for line in held.splitlines() if line.strip()), 1):
+        if line["kind"] == "event":
+            cites: frozenset[str] = frozenset({f"{line['session_id']}/{line['event']['event_id']}"})
+            dated: datetime | None = datetime.fromisoformat(line["event"]["occurred_at"])
+        elif line["kind"] == "state":
+            cites, dated = frozenset(), None
+        else:
+            continue
+        for word in tokens_in(json.dumps(line)):
+            place = str(line["kind"])
+            said = Said(word, client.owner, place, client.world.scheduler.steps, cites, line["session_id"],
+                        fresh=False, dated=dated)  # fmt: skip
+            client.model.said[word].append(said)
+            imported.append((number, said))
+    answer = client.ask(
+        "POST", "/v1/import/sessions", raw=held.encode(), media="application/x-ndjson", key=f"k-{token}", tries=4
+    )
+    if answer is None:
+        return
+    refused = {one["line"] for one in answer.json["refused"]} if answer.status == 200 else set()
+    for number, said in imported:
+        said.acked = client.world.scheduler.steps
+        said.refused = answer.status != 200 or number in refused

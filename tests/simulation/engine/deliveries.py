@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
 from functions.events.deletion_step import handler as deletion_step
 from functions.events.extract import handler as extract
+from functions.events.feed import handler as feed
 from functions.events.index import handler as index
 from functions.events.retrieved import handler as retrieved
 from shared.domain.errors import Unavailable
@@ -26,9 +28,11 @@ ROUNDS = 3
 
 @dataclass(slots=True)
 class Deliveries:
-    """`stream`: changed keys with their kind of event. `waiting`: runs of the workflow that nobody has taken up yet."""
+    """`stream`: changed keys with their kind of event. `feed`: what the feed of changes follows, with the instant of
+    its commit. `waiting`: runs of the workflow that nobody has taken up yet."""
 
     stream: list[tuple[Key, str]] = field(default_factory=list)
+    feed: list[tuple[Key, datetime]] = field(default_factory=list)
     work: list[str] = field(default_factory=list)
     retrieved: list[str] = field(default_factory=list)
     started: set[tuple[str, str, int]] = field(default_factory=set)
@@ -49,7 +53,7 @@ class Deliveries:
 
     @property
     def pending(self) -> bool:
-        return bool(self.stream or self.work or self.retrieved or self.waiting)
+        return bool(self.stream or self.feed or self.work or self.retrieved or self.waiting)
 
     def deliver_stream(self, rolls: random.Random | None = None) -> None:
         """One batch to the indexer. With `rolls` it may come out of order, twice, or be taken and failed."""
@@ -70,6 +74,20 @@ class Deliveries:
         failed = {item["itemIdentifier"] for item in answer["batchItemFailures"]}
         self.stream += [one for one, r in zip(taken, records, strict=True) if r["dynamodb"]["SequenceNumber"] in failed]
         self.stream += again
+
+    def deliver_feed(self, rolls: random.Random | None = None) -> None:
+        """One batch to the feed, in order: what failed comes again before anything after it. With `rolls` a batch that
+        was taken may come again too."""
+        size = _BATCH if rolls is None else rolls.randint(1, _BATCH)
+        taken = self.feed[:size]
+        if not taken:
+            return
+        records = [self._record(key, "INSERT", at) for key, at in taken]
+        failed = {item["itemIdentifier"] for item in feed({"Records": records}, None)["batchItemFailures"]}
+        numbers = [record["dynamodb"]["SequenceNumber"] for record in records]
+        done = next((at for at, number in enumerate(numbers) if number in failed), len(taken))
+        if rolls is None or rolls.random() >= 0.2:
+            del self.feed[:done]
 
     def deliver_work(self, rolls: random.Random | None = None) -> None:
         self._deliver(self.work, extract, rolls)
@@ -99,14 +117,19 @@ class Deliveries:
             self._tries[body] = self._tries.get(body, 0) + 1
             (queue if self._tries[body] < _DELIVERIES else self.dead_letters).append(body)
 
-    def _record(self, key: Key, event: str) -> dict[str, Any]:
+    def _record(self, key: Key, event: str, at: datetime | None = None) -> dict[str, Any]:
         self._number += 1
         keys = {"pk": {"S": key.pk}, "sk": {"S": key.sk}}
         return {
             "eventID": str(self._number),
             "eventName": event,
             "eventSource": "aws:dynamodb",
-            "dynamodb": {"Keys": keys, "SequenceNumber": str(self._number), "StreamViewType": "KEYS_ONLY"},
+            "dynamodb": {
+                "Keys": keys,
+                "SequenceNumber": str(self._number),
+                "StreamViewType": "KEYS_ONLY",
+                **({} if at is None else {"ApproximateCreationDateTime": int(at.timestamp())}),
+            },
         }
 
 

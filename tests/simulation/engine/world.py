@@ -21,10 +21,12 @@ from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.domain.deletion.barrier import DeletionPolicy
 from shared.domain.errors import MemoryServiceError
+from shared.domain.memories.lifetimes import ExpiryPolicy, UpkeepPolicy
+from shared.domain.writing.decisions import WritePolicy
 from shared.ports import RecordStore
 from shared.records import keys
 from shared.records.store import revisions
-from shared.records.store.record import Change, CheckFailed, Key, Record, Table
+from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import logger, metrics
 from shared.usecases.caches import WRITTEN_LAST, JustWritten
@@ -55,6 +57,13 @@ _LATE_STARTS = 0.25  # share of the workflow's runs that wait before they begin
 _QUIET = 60  # turns of an idle worker until it looks again whether anybody is at work
 _CROWDED_EACH = 3  # one seed of so many has barriers without room for the names of a deletion
 _CROWDED = DeletionPolicy(barrier_bytes=0)
+
+
+def _limited(memories: int) -> WritePolicy:
+    """A user may have so many."""
+    return WritePolicy(expiry=ExpiryPolicy(upkeep=UpkeepPolicy(user_memories=memories)))
+
+
 OUTSIDE = "outside"  # the host of what is done before and after the actors' run
 
 
@@ -63,9 +72,11 @@ class World:
 
     def __init__(
         self, seed: int, style: Style, injections: Injections, search: SqliteSearch, store: RecordStore,
-        *, lag: float, skews: bool,
+        *, lag: float, skews: bool, feed: bool = False, limit: int | None = None,
     ) -> None:  # fmt: skip
         self.seed = seed
+        self._feed = feed
+        self._write_policy = WritePolicy() if limit is None else _limited(limit)
         self.store = store
         self.injections = injections
         self.history = History()
@@ -79,6 +90,8 @@ class World:
         self.sent: dict[str, dict[str, Any]] = {}
         self.exports: dict[str, str] = {}
         self.planned: dict[str, set[str]] = {}
+        self.feed_watch: Any = None
+        self.cursors: dict[tuple[str, str], str] = {}  # of readers of feeds: whose feed, and the reader
         self.runs: dict[str, str] = {}  # of the workflow, by the actor's name: the request
         self._skews = skews
         self._hosts: dict[str, Host] = {}
@@ -135,6 +148,7 @@ class World:
             session_queue=SimulatedSessionQueue(self, self.deliveries),
             comparisons=SimulatedComparisons(self, self.deliveries),
             just_written=JustWritten(lasts=WRITTEN_LAST),
+            write_policy=self._write_policy,
             deletion_policy=_CROWDED if self.seed % _CROWDED_EACH == 0 else DeletionPolicy(),
         )
 
@@ -190,8 +204,25 @@ class World:
             for key, event in touched
             if key.table is Table.MEMORIES and key.sk.startswith(keys.INDEXED_PREFIXES)
         ]
+        if self._feed:
+            self.deliveries.feed += [
+                (r.key, self.clock.at)
+                for r in change.puts
+                if r.key.table is Table.LEDGER and r.key.sk.startswith(keys.FOLLOWED_PREFIXES)
+            ]
         for watch in self.watchers:
             watch(change, self.here.name)
+
+    def let_expire(self) -> list[Record]:
+        """What the store's time to live takes: everything whose time has come, in one sweep of the store in memory."""
+        over = [r for r in self.records() if r.expires_at is not None and r.expires_at <= self.clock.at]
+        for start in range(0, len(over), MAX_ACTIONS):
+            self.store.commit(Change(removes=tuple(r.key for r in over[start : start + MAX_ACTIONS])))
+        gone = [r.key for r in over if r.key.table is Table.MEMORIES]
+        self.deliveries.stream += [(key, "REMOVE") for key in gone if key.sk.startswith(keys.INDEXED_PREFIXES)]
+        if self._feed:
+            self.deliveries.feed += [(key, self.clock.at) for key in gone if key.sk.startswith(keys.CURRENT_PREFIX)]
+        return over
 
     # What the platform does by itself
 
@@ -261,6 +292,7 @@ class World:
                 self.search.refresh()
                 return
             self.deliveries.deliver_stream()
+            self.deliveries.deliver_feed()
             self.deliveries.deliver_work()
             self.deliveries.deliver_retrieved()
             while self.deliveries.waiting:

@@ -51,6 +51,7 @@ class CommitWatch:
         # Records of content that a deletion took away, by its request and their table.
         self.taken: Counter[tuple[str, Table]] = Counter()
         self.texts_removed_by_upkeep: set[str] = set()
+        self.over_limit: set[str] = set()  # memories that were removed because their owner had too many
 
     def __call__(self, change: Change, actor: str) -> None:
         audited = any(r.key.table is Table.LEDGER and r.key.sk.startswith("aud#") for r in change.puts)
@@ -137,6 +138,8 @@ class CommitWatch:
         self.removed.setdefault(actor.partition(".")[0], set()).add(before.memory_id)
         if not audited and not self._forgotten(key):
             self._model.violated("change without audit", f"{actor} removed {before.memory_id[-6:]}", step)
+        if before.memory_id in self.over_limit:
+            return
         if not actor.startswith("upkeep"):
             return
         self.texts_removed_by_upkeep |= self._model.holds[before.memory_id]
@@ -154,14 +157,15 @@ class CommitWatch:
             self._model.violated("removed and not planned", f"{before.memory_id[-6:]} by {actor}", step)
 
     def _remove_version(self, key: Key, actor: str) -> None:
-        """Of a memory that stays: an ended version is due 90 days after its end."""
+        """Of a memory that stays: an ended version is due 90 days after its end, or at its hard expiry."""
         before = self._ended.pop(key)
         if not actor.startswith("upkeep"):
             return
         self.texts_removed_by_upkeep |= tokens_in(before.content)
         ended = before.ending.at or before.updated_at
         stays = any(one.memory_id == before.memory_id for one in self._current.values())
-        if stays and ended + _VERSIONS_STAY > self._world.clock.at + _SKEW:
+        due = min(ended + _VERSIONS_STAY, before.expiry.hard_at or ended + _VERSIONS_STAY)
+        if stays and due > self._world.clock.at + _SKEW:
             what = f"version {before.version} of {before.memory_id[-6:]} by {actor}"
             self._model.violated("removed and not due", what, self._world.scheduler.steps)
 

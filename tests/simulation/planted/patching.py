@@ -16,12 +16,13 @@ Patch = Callable[[Callable[..., Any]], Callable[..., Any]]
 @dataclass(frozen=True, slots=True)
 class Fault:
     """`place`: `module:function` or `module:Class.method`. `patch` is given the original and answers what takes its
-    place. `says`: what is broken by it."""
+    place. `says`: what is broken by it. `plans`: those that look for it."""
 
     name: str
     says: str
     place: str
     patch: Patch
+    plans: str = "general"
 
 
 @contextmanager

@@ -14,7 +14,9 @@ from shared.domain.memories.memory import MemoryType
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.store.record import Change, Key, Record, Table
-from shared.usecases.hygiene.scheduled_pass import run_pass
+from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.holds.legal_holds import list_holds, place_hold, release_hold
+from shared.usecases.hygiene.scheduled_pass import restart_forgotten, run_pass
 from tests.builders import ANN, World, a_caller, days
 from tests.usecases.deletion.deletions import PRIVATE, SUBJECT, ask, filled, of_memories, state
 from tests.usecases.deletion.test_selectors import a_session, listed, of_events, of_sessions, said
@@ -179,3 +181,45 @@ def test_every_subject_and_request_is_replayed(world: World) -> None:
     assert {r.key.sk for r in world.records(pk=keys.path(bob.bound)) if r.key.table is Table.MEMORIES} == {"barrier"}
     (barrier,) = world.store.get([keys.barrier(ANN)])
     assert deletion_codec.barrier(barrier).requests == ()
+
+
+AUDITOR = a_caller("aud", "auditor", bound=ANN)
+
+
+@pytest.mark.parametrize("kind", list(GONE))
+def test_a_deletion_that_a_hold_keeps_is_hidden_and_kept_after_a_restore_to_before_the_hold(
+    world: World, kind: str
+) -> None:
+    selector = a_life(world)[kind]
+    saved = snapshot(world, *DATA)
+    place_hold(world.services, AUDITOR, ANN, "h", "2026-118")
+    ask(world, selector=selector)
+    hidden = said(world)
+    world.drain()
+    restored(world, saved)
+    assert replayed(world)["raised"] == 1
+    assert [hold.hold_id for hold in list_holds(world.services, AUDITOR, ANN)[1]] == ["h"]
+    assert restart_forgotten(world.services).started == 0
+    world.drain()
+    assert world.holds(GONE[kind]) != []
+    assert said(world) == hidden
+    release_hold(world.services, AUDITOR, ANN, "h")
+    world.drain()
+    assert (state(world).status, state(world).residue) == (RequestStatus.COMPLETED, 0)
+    assert world.holds(GONE[kind]) == []
+
+
+def test_a_hold_that_was_released_since_the_backup_stands_again_and_can_be_released(world: World) -> None:
+    selector = a_life(world)["subject"]
+    place_hold(world.services, AUDITOR, ANN, "h", "2026-118")
+    saved = snapshot(world, *DATA)
+    ask(world, selector=selector)
+    release_hold(world.services, AUDITOR, ANN, "h")
+    world.drain()
+    restored(world, saved)
+    assert replayed(world)["residue"] == 0
+    assert world.holds(GONE["subject"]) == []
+    assert [hold.hold_id for hold in list_holds(world.services, AUDITOR, ANN)[1]] == ["h"]
+    release_hold(world.services, AUDITOR, ANN, "h")
+    assert list_holds(world.services, AUDITOR, ANN)[1] == ()
+    assert verify_audit(world.services, AUDITOR, ANN).first_break is None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -12,8 +15,9 @@ from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus, Select
 from shared.domain.errors import NotFound, StoreUnavailable, TaskCompleted, Unavailable
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.sessions.session import EventRole, NewEvent
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent
 from shared.records import keys
+from shared.records.store.record import Change
 from shared.runtime import bootstrap
 from shared.usecases.changes.list_changes import ChangesQuery, list_changes
 from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
@@ -23,7 +27,7 @@ from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.open_session import create_session, get_session
 from shared.usecases.sessions.search_session import search_session
 from shared.usecases.tasks.complete_task import TaskRequest, complete_task
-from tests.builders import ANN, World, a_caller, run_workflow
+from tests.builders import ANN, MovableClock, World, a_caller, run_workflow
 from tests.snapshots import snapshot
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
 from tests.usecases.sessions.test_completing_sessions import Failing
@@ -166,3 +170,48 @@ def test_how_a_deleted_task_ended_is_nowhere_any_more(world: World, of: Scope, c
     assert verify_deletion(world.services, a_caller(), TASK, "r1").residue == 0
     with pytest.raises(TaskCompleted):
         create_session(world.services, a_caller(), of, "s9")
+
+
+class At:
+    """A store in which somebody acts right before the commit of a number. `acted`: whether it came to that."""
+
+    def __init__(self, inner: Any, number: int, act: Callable[[], object]) -> None:
+        self._inner, self._left, self._act = inner, number, act
+        self.acted = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def commit(self, change: Change) -> None:
+        self._left -= 1
+        if self._left == 0:
+            self.acted = True
+            self._act()
+        self._inner.commit(change)
+
+
+@pytest.mark.parametrize("slow", [0, 3], ids=["one clock", "the clock of who accepts is slow"])
+def test_a_completion_at_work_when_its_task_is_deleted_writes_nothing_more(slow: int) -> None:
+    """Whichever of its commits comes next, and whatever the clock of who accepts the deletion says."""
+
+    def lived(world: World) -> None:
+        create_session(world.services, a_caller(), TASK, "s1")
+        said = [NewEvent(EventRole.USER, f"I prefer the {SECRET} {n}", f"e{n}", kind=EventKind.DECISION) for n in "ab"]
+        append_events(world.services, a_caller(), TASK, "s1", said)
+
+    begun, number, acted = snapshot(lived), 0, True
+    while acted:
+        number += 1
+        with begun.restored() as world:
+            behind = world.on(clock=MovableClock(world.clock.now() - timedelta(seconds=slow)))
+            racing = At(world.stream, number, partial(ask, behind))
+            with suppress(NotFound, Unavailable, TaskCompleted):
+                complete_task(world.on(records=racing).services, a_caller(), TaskRequest(TASK, outcome="done"))
+            acted = racing.acted
+            if not acted:
+                break
+            world.clock.advance(timedelta(minutes=1))
+            world.drain()
+            assert get_deletion(world.services, a_caller(), TASK, "r1").status is RequestStatus.COMPLETED
+            assert world.holds(SECRET) == [], number
+    assert number > 6
