@@ -15,6 +15,8 @@ import jsii
 from aws_cdk import AssetHashType, BundlingOptions, DockerImage, ILocalBundling
 from aws_cdk import aws_lambda as lambda_
 
+from shared.language.packs.registry import packs
+
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "requirements" / "lambda.txt"
 MCP_LOCK = ROOT / "requirements" / "mcp.txt"
@@ -66,7 +68,8 @@ UNUSED = (
     "referencing",
     "rpds",
     "truststore",
-    # `checksums` asks for no country's numbers and for no registry but the IBANs'.
+    # No country's numbers but those that the packs of languages check (`_checked_countries`), and no registry but the
+    # IBANs'.
     "stdnum/??",
     "stdnum/??_",
     "stdnum/imsi.dat",
@@ -91,6 +94,11 @@ def sources() -> Iterator[Path]:
         for path in sorted((ROOT / package).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc":
                 yield path
+
+
+def _checked_countries() -> set[str]:
+    """Those with an identity number that is recognised by its check digits: folders of python-stdnum."""
+    return {number.check.partition(".")[0] for pack in packs() for number in pack.secrets.numbers if number.check}
 
 
 def runtime_python() -> str | None:
@@ -128,8 +136,11 @@ def build(output: Path, python: str | None, lock: Path | None = None) -> None:
         target = output / source.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
+    kept = {output / "stdnum" / country for country in _checked_countries()}
     for pattern in UNUSED:
         for path in output.glob(pattern):
+            if path in kept:
+                continue
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     if python is None:
         print(  # noqa: T201 - for the person who deploys

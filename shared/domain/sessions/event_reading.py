@@ -15,6 +15,7 @@ from shared.domain.memories.memory import Importance
 from shared.domain.sessions.kept_statements import is_kept, sentences_to_read
 from shared.domain.sessions.session import BINDING, Event, EventRole
 from shared.language.attributes.relations_and_self import of_a_relation_and_self
+from shared.language.comparison.updates import changes_the_matter_of
 from shared.language.speech.obligations import is_obligation, is_veto
 
 
@@ -90,9 +91,10 @@ def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str
             if newer.event.content != older.event.content
             and not of_a_relation_and_self(older.event.content, newer.event.content)
         ]
-        likest = max((like for like, _ in earlier), default=0.0)
-        for like, older in earlier:
-            if statement.is_rival_of(like, older.marks, likest=like == likest):
+        of_one_matter = [changes_the_matter_of(newer.event.content, older.event.content) for _, older in earlier]
+        likest = float("inf") if any(of_one_matter) else max((like for like, _ in earlier), default=0.0)
+        for (like, older), same in zip(earlier, of_one_matter, strict=True):
+            if same or statement.is_rival_of(like, older.marks, likest=like == likest):
                 found.setdefault(older.event.event_id, []).append((like, newer.event.event_id))
     return {id: tuple(other for _, other in sorted(later, reverse=True)) for id, later in found.items()}
 

@@ -15,8 +15,10 @@ from shared.domain.sessions.chatter import is_chatter
 from shared.language.speech.obligations import is_obligation, is_veto
 from shared.language.speech.own_words import own_words
 from shared.language.speech.questions import asks
+from shared.language.speech.small_talk import is_small_talk, without_small_talk
 from shared.language.speech.temporary import is_wish
-from shared.language.speech.witnesses import says_always, says_once
+from shared.language.speech.tool_output import is_data, is_tool_output
+from shared.language.speech.witnesses import says_always, says_guess, says_once, says_some_day
 from shared.language.text.scripts import is_cjk
 
 # A longer run without a full stop is not a person's statement. Characters.
@@ -35,13 +37,18 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def sentences_to_read(text: str) -> list[str]:
-    """The sentences of a turn that are its speaker's own words, each to be embedded alone."""
-    found = (sentence.own for sentence in own_words(text) if len(sentence.text) <= MAX_STATEMENT)
+    """The sentences of a turn that are its speaker's own words, each to be embedded alone, and without the thanks that
+    lead up to it."""
+    if is_tool_output(text) or is_data(text):
+        return []
+    found = (without_small_talk(sentence.own) for sentence in own_words(text) if len(sentence.text) <= MAX_STATEMENT)
     return [own for own in found if any(c.isalnum() for c in own.replace('"', ""))][:MAX_SENTENCES]
 
 
 def is_kept(sentence: str, kinds: SentenceKinds | None, *, between_people: bool = False) -> bool:
     """`kinds`: of the sentence, `None` where the embedder is not measured or has not read it."""
+    if is_small_talk(sentence) or (says_guess(sentence) and says_some_day(sentence)):
+        return False
     if kinds is None:
         return _is_kept_by_words(sentence)
     if between_people:

@@ -15,8 +15,9 @@ from shared.language.packs.registry import add_pack, packs
 DEFAULT_NAME = "PACK"
 
 # Words and no patterns.
-_WORDS = frozenset({"code", "function_words", "cues", "abbreviations", "before_a_number", "in_a_sentence"})
-_SETTINGS = frozenset({"spaced", "longest", "reach", "years_ahead"})
+_WORDS = frozenset({"code", "function_words", "cues", "abbreviations", "before_a_number", "in_a_sentence", "passwords"})
+_WORDS |= {"kind", "names", "form", "check", "printed"}
+_SETTINGS = frozenset({"spaced", "longest", "reach", "years_ahead", "prefixed"})
 # Their patterns keep a part of the text by a group.
 _WITH_GROUPS = frozenset({"left_out", "answer_wished"})
 _ACCENT = re.compile("[\u0300-\u036f]")

@@ -13,6 +13,7 @@ from shared.language.packs.parts import (
     Ago,
     Dates,
     Diet,
+    Matter,
     Opinions,
     PastDays,
     People,
@@ -24,6 +25,7 @@ from shared.language.packs.parts import (
     Times,
     Wishes,
 )
+from shared.language.packs.secret_words import SecretWords
 
 __all__ = ["Ago", "Dates", "LanguagePack", "PastDays", "Phrases", "Times"]
 
@@ -68,6 +70,8 @@ class LanguagePack:
     address: Phrases = field(default_factory=Phrases)
     # Says that what the sentence says is a guess: "maybe", "not sure". Not what is said as often of a fact ("may").
     guesses: Phrases = field(default_factory=Phrases)
+    # Some time to come that nobody has set: "some day".
+    some_day: Phrases = field(default_factory=Phrases)
     # Says that something failed, or that nobody knows how it ended.
     failures: Phrases = field(default_factory=Phrases)
     # Says that somebody may decide, spend, read or sign, or holds what opens something: "is authorised to", "root".
@@ -147,8 +151,13 @@ class LanguagePack:
     # Announces that it is otherwise than it was said before, with a verb of change: "switched to", "down to". Read
     # generously: it is a second witness beside meaning.
     changed: Phrases = field(default_factory=Phrases)
+    # What a change is about, where its words name nothing of what it replaces: "moved to Braga", "I live in Porto".
+    matters: tuple[Matter, ...] = ()
     # Supposes or plans it, or says what others believe.
     left_open: Phrases = field(default_factory=Phrases)
+
+    # --- what must not be stored in the clear (`secrets.spoken`)
+    secrets: SecretWords = field(default_factory=SecretWords)
 
     # --- which statements hardly go together (`speech.tension`)
     opinions: Opinions = field(default_factory=Opinions)

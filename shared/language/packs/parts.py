@@ -208,6 +208,18 @@ class Diet:
 
 
 @dataclass(frozen=True, slots=True)
+class Matter:
+    """What somebody has one of at a time, and how they say so of themselves. `name`: the same in all packs. `states`:
+    says what it is: "moro em"; `changes`: says that it is another now: "mudei-me para". `words`: in which `states` is
+    worded, for a search by words, parted by spaces."""
+
+    name: str
+    states: Phrases
+    changes: Phrases
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sentences:
     """What a full stop behind it does not end. Words are in small letters, parted by spaces."""
 

@@ -77,7 +77,8 @@ _LEADS_TO_A_NUMBER = Regex(
     r"(?i:(?: |[:：#=(,-]|numbers?|no\.?|nr\.?|nummer|is|are|was|at|on|to|me|us|her|him|them|my|his|the|this|new|now|phone|line|home|office|work|hotline|ist|est|es|"
     r"[是为請请联系我他她的号號码碼改成在打，：])*)"
 )
-_NOT_CALLED = Regex(
+# What stands right before the number of something else: an order, an invoice, a price.
+COUNTED_OTHERWISE = Regex(
     r"(?i:order|invoice|ticket|tracking|serial|sku|(?<![a-z])id|commit|version|build|port|uuid|part|model|batch|case|"
     r"account|reference|ref|isbn|timestamp|epoch|row|line|page|revision|number of|total|price|usd|eur|\$)"
     r"[A-Za-z ]{0,10}(?:no\.?|number|nr\.?|is|was|=|:|#)?[ :#=\"']{0,3}$|(?:订单|单号|编号|流水|批次|账单|快递|物流|运单|序列|型号|工单|发票|金额|总计)号?码?[是为: #]{0,3}$|[#¥￥$€£]$"
@@ -109,7 +110,7 @@ class Phones:
             return
         for pattern in (_CN_MOBILE, _CN_LANDLINE, _NANP):
             for match in pattern.finditer(text):
-                if not _NOT_CALLED.search(text[max(0, match.start() - 30) : match.start()]):
+                if not COUNTED_OTHERWISE.search(text[max(0, match.start() - 30) : match.start()]):
                     yield Finding("phone", Severity.FLAG, *match.span())
         for match in _INTERNATIONAL.finditer(text):
             digits = _digits(match["digits"])

@@ -20,6 +20,8 @@ from shared.language.secrets.labelled_secrets import ConfidedSecrets, LabelledSe
 from shared.language.secrets.numbers import CheckedNumbers, Ibans, OtherIds
 from shared.language.secrets.passwords import Passwords
 from shared.language.secrets.split_keys import rejoined, spelt_out
+from shared.language.secrets.spoken.identity_numbers import IdentityNumbers
+from shared.language.secrets.spoken.spoken_passwords import SpokenPasswords
 from shared.language.secrets.vendors import VENDORS
 from shared.language.text.decoding import decoded
 from shared.language.text.folding import Folded, fold, latin_lookalikes
@@ -39,6 +41,8 @@ _OTHERS: tuple[Detector, ...] = (
     Passwords(),
     LockCodes(),
     ConfidedSecrets(),
+    SpokenPasswords(),
+    IdentityNumbers(),
     OtherIds(),
     PossibleSecrets(),
     Emails(),

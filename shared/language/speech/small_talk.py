@@ -9,9 +9,15 @@ import unicodedata
 from dataclasses import dataclass
 
 from shared.language.packs.registry import Packs, PerPacks, any_of
+from shared.language.speech.witnesses import says_no
 from shared.language.text.normal_form import normalised
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
+# The vowels of many scripts are marks on letters.
+_MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963"
+_LETTERS = rf"(?:[^\W\d_]|[{_MARKS}])+"
+_WORD = re.compile(rf"{_LETTERS}(?:['’-]{_LETTERS})*|\d+")
+# What stands before the first comma, and what may be a statement by itself behind it: in three characters at least.
+_LEAD = re.compile(r"\s*([^,，、،;；:]{1,40})[,，、،]\s*(?=\S{3}|\S+\s+\S)")
 _LONG_RUN = re.compile(r"(.)\1{3,}")  # how long somebody laughs says nothing
 
 
@@ -29,6 +35,16 @@ def is_small_talk(text: str) -> bool:
     if named and _made_of(_words(normalised(text[: named.start()])), spaced.to_a_name, spaced.longest):
         return True
     return _made_without_spaces(_LONG_RUN.sub(r"\1\1\1", _letters(folded)))
+
+
+def without_small_talk(sentence: str) -> str:
+    """The sentence without thanks, assent or laughter before its first comma: "gracias, vivo en Bilbao". A "no" stays,
+    it belongs to what follows; so does what is small talk as a whole."""
+    found = _LEAD.match(sentence)
+    if found is None or says_no(found[0]) or not is_small_talk(found[1]):
+        return sentence
+    left = sentence[found.end() :]
+    return sentence if is_small_talk(left) else without_small_talk(left)
 
 
 def is_courtesy(text: str) -> bool:

@@ -4,6 +4,8 @@ every language; a sentence about such things is none of it.
 
 from __future__ import annotations
 
+import json
+
 from shared.language.text.patterns import Regex
 
 # What a shell prints before a command.
@@ -11,7 +13,11 @@ _PROMPT = Regex(
     r"\s*(?:[\w.-]{1,32}@[\w.-]{1,64}[:~ ][^\n$#%]{0,120}[$#%]|\([\w.-]{1,32}\) ?\$|\$(?= +[a-z./~_])|>>>|In \[\d+\]:|"
     r"PS [A-Z]:\\[^\n>]{0,120}>|[A-Z]:\\[^\n>]{0,120}>|[➜❯λ])(?: |$)"
 )
-_TRACE = Regex(r"\s*(?:Traceback \(most recent call last\)|Exception in thread |panic: |goroutine \d+ \[|Stack trace:)")
+_TRACE = Regex(
+    r"\s*(?:Traceback \(most recent call last\)|Exception in thread |panic: |goroutine \d+ \[|Stack trace:|diff --git a/"
+    r"|HTTP/\d(?:\.\d)? [1-5]\d\d\b|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\S* HTTP/\d|<!DOCTYPE \w|<html[\s>]|<\?xml\s"
+    r"|={8,} ?[\w ]{4,60} ?={8,}|\w[\w.]{0,60}(?:Error|Exception): [^\n]{1,300}\n\s+at \S)"
+)
 # Lines of which each is output by itself.
 _LINES = Regex(
     r"total \d+$"
@@ -24,6 +30,10 @@ _LINES = Regex(
     r"|HTTP(?:/[\d.]+)? [1-5]\d\d(?: [A-Za-z -]{2,32})?$"
     r"|(?:\d+ (?:passed|failed|skipped|errors?|warnings?|tests?)(?:,? (?:and )?|$)){1,5}(?:in [\d.]+ ?m?s)?\.?$"
     r"|(?:added|removed|changed|audited|found) \d+ (?:packages?|vulnerabilities)\b"
+    # Lines of a server's log: of the system's, and of what it was asked for.
+    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2} \d\d:\d\d:\d\d \S+ [\w./-]+(?:\[\d+\])?: "
+    r"|(?:\d{1,3}(?:\.\d{1,3}){3} \S+ \S+ \[[^\]\n]{1,40}\] )?\"?(?:GET|POST|PUT|PATCH|DELETE|HEAD) /\S* HTTP/[\d.]+\" \d{3} "
+    r"|\w+(?: fault|Fault)? \(core dumped\)$|Segmentation fault"
     r"|diff --git |@@ -\d|[+-]{3} [ab]/|On branch \S+$|nothing to commit"
     r"|\s*(?:\d{1,3}%|\[[=#> .-]{5,}\])"
 )
@@ -37,6 +47,10 @@ _ENDED = Regex(
 _NAME = Regex(r"\.?[\w@+-]+(?:\.[\w@+-]+)*[/*@]?$")
 _FILE = Regex(r"[\w@+-]*\.[A-Za-z]\w{0,5}[*@]?$|.*/$")
 _TOTAL = Regex(r"\s*total \d+ +(?:[\w@+-]*\.[A-Za-z]\w{0,5}|[\w@+.-]+/)(?:\s|$)")
+# `PID TTY          TIME CMD`, `id,name,price`.
+_COLUMNS = Regex(r"[A-Z%][A-Z0-9%/_-]*(?:\s+[A-Z%][A-Z0-9%/_-]*){2,}")
+_NAMES = Regex(r"[A-Za-z_][\w.-]{0,30}(?:,[A-Za-z_][\w.-]{0,30}){2,40}")
+_LEAST_ROWS = 3
 _GAP = Regex(r"\s{2,}|\t|\n")
 
 
@@ -51,7 +65,9 @@ def is_tool_output(text: str) -> bool:
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         return False
-    if is_prompt(lines[0]) or _TRACE.match(lines[0]):
+    if is_prompt(lines[0]) or _TRACE.match(text):
+        return True
+    if _has_columns(lines):
         return True
     return all(_LINES.match(line) or _ENDED.fullmatch(line) for line in lines) or is_listing(text)
 
@@ -60,6 +76,29 @@ def are_commands(text: str) -> bool:
     """Whether each line is a command behind its prompt: a recipe rather than what came of it."""
     lines = [line for line in text.splitlines() if line.strip()]
     return bool(lines) and all(map(is_prompt, lines))
+
+
+def is_data(text: str) -> bool:
+    """Whether the text is a JSON object or a list of some, or rows of values separated by commas below their names."""
+    plain = text.strip()
+    lines = [line for line in plain.splitlines() if line.strip()]
+    if len(lines) >= _LEAST_ROWS and _NAMES.fullmatch(lines[0].strip()):
+        commas = lines[0].count(",")
+        return all(row.count(",") == commas and ", " not in row and any(map(str.isdigit, row)) for row in lines[1:])
+    if not (plain.startswith(("{", "[{")) and plain.endswith(("}", "]")) and '"' in plain):
+        return False
+    try:
+        json.loads(plain)
+    except ValueError:
+        return False
+    return True
+
+
+def _has_columns(lines: list[str]) -> bool:
+    """Names in capitals with gaps between them, and below them rows that each have a number."""
+    if len(lines) < 2 or _COLUMNS.fullmatch(lines[0].strip()) is None:
+        return False
+    return all(any(map(str.isdigit, row)) and len(row.split()) >= _LEAST_ROWS for row in lines[1:])
 
 
 def is_listing(text: str) -> bool:

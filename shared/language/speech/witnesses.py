@@ -48,6 +48,11 @@ def _is_name(sentence: str, found: re.Match[str]) -> bool:
     return len(word) > 1 and word[0].isupper() and sentence[: found.start()].rstrip()[-1:].isalpha()
 
 
+def says_some_day(sentence: str) -> bool:
+    """Whether it speaks of a time to come that nobody has set: "some day", いつか. Beside a guess it is no plan yet."""
+    return _SOME_DAY().search(sentence) is not None
+
+
 def says_failure(sentence: str) -> bool:
     """Whether it says that something failed, or that nobody knows how it ended."""
     return _FAILURES().search(sentence) is not None
@@ -64,5 +69,6 @@ _ONCE = any_of(lambda pack: pack.once)
 _DENIAL = any_of(lambda pack: pack.denial)
 _ADDRESS = any_of(lambda pack: pack.address)
 _GUESSES = any_of(lambda pack: pack.guesses)
+_SOME_DAY = any_of(lambda pack: pack.some_day)
 _POWERS = any_of(lambda pack: pack.powers)
 _FAILURES = any_of(lambda pack: pack.failures)

@@ -21,6 +21,7 @@ from shared.domain.writing.decisions import Create, Decision
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.single_difference import matter_words
+from shared.language.comparison.updates import changed_matter_words
 from shared.language.speech.tension import tension_words
 from shared.records import keys
 from shared.records.ledger.reviews import rejection_keys
@@ -159,7 +160,8 @@ def _is_over(found: Candidate) -> bool:
 
 def _said(content: str) -> str:
     """The content, with the present state that a change implies."""
-    return "\n".join((content, *present_readings(content), *matter_words(content), *tension_words(content)))
+    matter = (*matter_words(content), *changed_matter_words(content))
+    return "\n".join((content, *present_readings(content), *matter, *tension_words(content)))
 
 
 def _confirmed(

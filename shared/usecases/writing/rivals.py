@@ -22,6 +22,7 @@ from shared.domain.writing.rejections import is_about_another
 from shared.language.attributes.relations_and_self import of_a_relation_and_self
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate, replaces_all_but_a_name
 from shared.language.comparison.single_difference import differ_in_one_value
+from shared.language.comparison.updates import changes_the_matter_of
 from shared.language.speech.obligations import is_negated
 from shared.language.speech.questions import told_time
 from shared.language.speech.witnesses import says_no
@@ -67,7 +68,13 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
         for candidate in candidates
         if candidate.product is not None and _may_be_older(incoming, candidate)
     ]
-    most = max((likeness for likeness, _ in compared), default=0.0)
+    # A change of what they are about themselves has no other matter, whatever is more like it.
+    of_one_matter = {
+        candidate.document.memory_id
+        for _, candidate in compared
+        if changes_the_matter_of(incoming.content, candidate.document.content)
+    }
+    most = float("inf") if of_one_matter else max((likeness for likeness, _ in compared), default=0.0)
     for likeness, candidate in compared:
         document = candidate.document
         if replaces_all_but_a_name(document.content, incoming.content):
@@ -82,8 +89,10 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
             replaced.add(document.memory_id)
         if difference:
             pairs.append((-likeness, document.memory_id))
-        elif newer.is_rival_of(likeness, document.marks, likest=is_likest) or (
-            _outranks(incoming, candidate) and newer.denies(likeness, document.marks)
+        elif (
+            document.memory_id in of_one_matter
+            or newer.is_rival_of(likeness, document.marks, likest=is_likest)
+            or (_outranks(incoming, candidate) and newer.denies(likeness, document.marks))
         ):
             found.append((-likeness, document.memory_id))
     if len(pairs) < _A_LIST:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -13,6 +14,38 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="ar",
+    small_talk=SmallTalk(
+        phrases="ه{3,}|(?:ها){2,}|لول|مرحبا|أهلا|اهلا|أهلين|هلا|السلام عليكم|وعليكم السلام|صباح (?:الخير|النور)|مساء (?:الخير|النور)|تصبح على خير|كيف (?:حالك|الحال|حالكم)|شلونك|شو الأخبار|كيفك|تمام|طيب|حسنا|ماشي|أوكي|اوكي|اوك|ممتاز|رائع|جميل|شكرا|شكرا (?:جزيلا|لك|كثيرا)|مشكور|تسلم|عفوا|العفو|لا شكر على واجب|لا يهم|مو مهم|غير مهم|انس الموضوع|انس الأمر|انسى الموضوع|خلاص|ولا شي|لا داعي|لا بأس|لحظة|دقيقة|ثانية|انتظر(?: لحظة| قليلا)?|وراجع لك|راجع لك|سأعود حالا|مع السلامة|إلى اللقاء|الى اللقاء|يا (?:صديقي|صاحبي|أخي)|والله|مضحك|مضحك جدا|ضحكتني|آه|اه",
+        longest=4,
+    ),
+    some_day=Phrases(whole="يوما ما|ذات يوم|في يوم من الأيام|في المستقبل|مستقبلا"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(anywhere="أسكن|ساكن|ساكنة|أعيش|أقيم|مقيم|بيتي في|سكني"),
+            Phrases(anywhere="انتقلت|نقلت|انتقلنا|غيرت سكني|صرت أسكن|رحلت إلى"),
+            "أسكن أعيش أقيم",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="كلمة المرور|كلمة السر|كلمة سر|كلمة مرور|كلمه السر|كلمه المرور|الرقم السري|رقم سري|الرمز السري|رمز سري|رمز المرور|رمز الدخول|رقمي السري|رمزي السري|باسورد|الباسورد|باسوورد|الباسوورد|رمز pin|مفتاح api|كود الدخول",
+        links="هو|هي|إلى|الى|كانت|كان|:",
+        about="نسيت|نسي|إعادة تعيين|تغيير|تغييرها|لا يقل|على الأقل|يجب|حرف[اًا]?|تنتهي|طول",
+        prefixed=True,
+        numbers=(
+            IdentityNumber(
+                "sa_identity_id",
+                "الهوية الوطنية|رقم الهوية|رقم هويتي|رقم هوية|هويتي الوطنية|رقم الإقامة|رقم إقامتي|رقم الهوية الوطنية|رقم هويتي الوطنية",
+                "9999999999",
+            ),
+            IdentityNumber(
+                "eg_identity_id",
+                "الرقم القومي|رقمي القومي|رقم قومي|رقم البطاقة|رقم بطاقتي|رقم الهوية|رقم هويتي",
+                "99999999999999",
+            ),
+            IdentityNumber("ae_identity_id", "الهوية الإماراتية|هويتي الإماراتية|رقم الهوية", "784_9999_9999999_9"),
+        ),
+    ),
     failures=Phrases(whole="خطأ|فشل[ت]?|انتهت مهلة|أوقفت|تعطلت|رفض|مجهولة|غير معروفة"),
     guesses=Phrases(
         whole="ربما|لعل|على الأرجح|من الممكن|من المحتمل|يبدو أن|أظن|أعتقد|لست متأكدا?|قد",

@@ -3,10 +3,38 @@
 from __future__ import annotations
 
 from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 PACK = LanguagePack(
     code="he",
+    small_talk=SmallTalk(
+        phrases="ח{3,}|(?:הא|הה){2,}|לול|שלום|היי|הי|אהלן|בוקר (?:טוב|אור)|ערב טוב|צהריים טובים|לילה טוב|מה (?:נשמע|שלומך|קורה|המצב|הולך|חדש)|סבבה|אוקיי|אוקי|בסדר|טוב|יופי|מעולה|אחלה|מצוין|מושלם|תודה(?: רבה| לך)?|בבקשה|אין בעד מה|על לא דבר|עזוב|עזבי|לא משנה|לא חשוב|תשכח(?:י)? מזה|אין צורך|לא צריך|שטויות|רגע|שנייה|דקה|חכה(?: רגע)?|חכי(?: רגע)?|כבר (?:חוזר|חוזרת|בא|באה)|תכף חוזר|ביי|להתראות|יאללה ביי|איזה (?:מצחיק|קורע)|מצחיק|יואו|וואו|אה|אהה|הממ+",
+        longest=4,
+    ),
+    some_day=Phrases(whole="מתישהו|יום אחד|בעתיד|אי פעם"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(anywhere="אני (?:גר|גרה|מתגורר|מתגוררת|חי|חיה)|אנחנו גרים|הבית שלי ב"),
+            Phrases(anywhere="עברתי (?:לגור|דירה|ל)|עברנו (?:לגור|דירה|ל)|עקרתי ל"),
+            "גר גרה מתגורר",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="סיסמה|הסיסמה|סיסמא|הסיסמא|סיסמת|סיסמתי|קוד סודי|הקוד הסודי|קוד כניסה|קוד הכניסה|קוד גישה|קוד הגישה|קוד פין|פין קוד|הפין|פינקוד|מפתח api|קוד האשראי|קוד נעילה",
+        links="היא|הוא|הינה|הינו|זה|זו|:",
+        about=r"שכחתי|שכח\w*|לאפס|איפוס|לפחות|חייב\w*|צריכ\w*|תווים|פג\w*|אורך|החלפ\w*|להחליף",
+        prefixed=True,
+        numbers=(
+            IdentityNumber(
+                "il_identity_id",
+                'תעודת זהות|תעודת הזהות|מספר זהות|מספר הזהות|ת.ז.|ת.ז|ת"ז|תז|מספר תעודת זהות',
+                "999999999|99999999|99999999_9",
+                "il.idnr",
+            ),
+        ),
+    ),
     people=People(
         speaker=Phrases(whole="אני|לי|שלי|אותי|בי|ממני"),
         relations=Phrases(

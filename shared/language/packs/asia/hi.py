@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -13,6 +14,32 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="hi",
+    small_talk=SmallTalk(
+        phrases="(?:हा){2,}|(?:हे){2,}|(?:हाहा)+|(?:ha|he){2,}|नमस्ते|नमस्कार|हैलो|हेलो|हाय|सुप्रभात|शुभ (?:प्रभात|रात्रि|संध्या)|कैसे (?:हो|हैं|हैं आप)|कैसी हो|क्या (?:हाल है|हाल|चल रहा है)|ठीक है|ठीक|अच्छा|ओके|सही|बढ़िया|बहुत (?:बढ़िया|अच्छा)|शानदार|धन्यवाद|शुक्रिया|बहुत (?:धन्यवाद|शुक्रिया)|कोई बात नहीं|छोड़ो|छोड़ दो|जाने दो|रहने दो|भूल जाओ|ज़रूरत नहीं|कुछ नहीं|एक (?:मिनट|सेकंड)|रुको|ज़रा रुको|अभी आया|अभी आती हूँ|अलविदा|फिर मिलेंगे|मज़ा आ गया|यार|अरे|अरे यार|वाह|हम्म+",
+        longest=4,
+    ),
+    some_day=Phrases(anywhere="कभी|किसी दिन|बाद में|आगे चलकर|भविष्य में"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(anywhere="(?:मैं|हम|हमारा घर|मेरा घर).{0,30}(?:रहता|रहती|रहते)|मेरा घर"),
+            Phrases(anywhere="शिफ़?्ट (?:हो गया|हो गई|हो गए|कर लिया)|(?:में|को) आ गया|रहने (?:आ गया|आ गई|लगा|लगी)|घर बदल"),
+            "रहता रहती घर",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="पासवर्ड|पास वर्ड|पिन|पिन नंबर|पासकोड|पास कोड|गुप्त कोड|कूटशब्द|एटीएम पिन|एपीआई की|सीक्रेट कोड|लॉगिन कोड|ओटीपी|पिन नम्बर",
+        links="है|हैं|था|:",
+        ends="है|हैं|है।|था|रखा है|रखें|कर दिया है|हो गया है",
+        about="भूल|रीसेट|कम से कम|होना चाहिए|चाहिए|अक्षर|समाप्त|बदल|पिन कोड|पिनकोड|इलाके",
+        numbers=(
+            IdentityNumber(
+                "in_identity_id", "आधार नंबर|आधार संख्या|आधार कार्ड|आधार|आधार नम्बर|आधार कार्ड नंबर", "9999_9999_9999"
+            ),
+            IdentityNumber("in_tax_id", "पैन|पैन कार्ड|पैन नंबर|पैन कार्ड नंबर", "AAAAA_9999_A"),
+            IdentityNumber("in_voter_id", "वोटर आईडी|मतदाता पहचान पत्र", "AAA_9999999"),
+        ),
+    ),
     people=People(
         speaker=Phrases(whole="मैं|मैंने|मुझे|मुझको|मेरा|मेरी|मेरे"),
         relations=Phrases(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -13,6 +14,36 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="id",
+    small_talk=SmallTalk(
+        phrases="(?:wk){2,}w?|(?:ha|he|hi){2,}h?|lol|halo|hai|hi|hei|selamat (?:pagi|siang|sore|malam)|pagi|siang|malam|apa kabar|gimana kabar(?:nya)?|ok|oke|okey|okay|sip|siap|baik|bagus|mantap|keren|ya|iya|yup|makasih(?: ya| banyak)?|terima kasih(?: banyak)?|trims|sama-sama|sama sama|nggak (?:jadi|apa-apa|papa|usah|penting)(?: deh)?|gak (?:jadi|papa|usah)(?: deh)?|tidak (?:jadi|apa-apa|usah)|udah|udahlah|sudahlah|lupakan(?: saja| aja)?|deh|bentar(?: ya)?|sebentar(?: ya)?|tunggu(?: sebentar| ya)?|(?:aku|nanti aku) balik lagi|dadah|sampai (?:jumpa|nanti|besok)|lucu(?: banget)?|ampun|wah|oh|hmm+",
+        longest=4,
+    ),
+    some_day=Phrases(whole="nanti|suatu hari|kapan-kapan|kelak|lain kali|suatu saat"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(
+                whole="(?:saya|aku|kami|gue|rumah (?:saya|ku|kami)).{0,12}(?:tinggal|menetap)|rumah ?(?:saya|ku) di"
+            ),
+            Phrases(whole="pindah(?:an)? (?:rumah )?ke|pindah rumah|sekarang (?:aku |saya )?tinggal di"),
+            "tinggal rumah",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="kata sandi|katasandi|sandi|sandinya|password|passwordnya|passwordku|kata sandinya|kata sandiku|pin|pin atm|kode pin|kode akses|kode rahasia|kunci api|nomor pin|pinku|pinnya|kode masuk|sandi wifi",
+        links="adalah|ialah|itu|yaitu|jadi|yakni|:",
+        about="lupa|reset|atur ulang|minimal|setidaknya|harus|karakter|kedaluwarsa|ganti|diganti|panjang",
+        numbers=(
+            IdentityNumber(
+                "id_identity_id",
+                "nik|nomor ktp|no ktp|no. ktp|ktp|nomor induk kependudukan",
+                "9999_9999_9999_9999|999999_999999_9999",
+            ),
+            IdentityNumber(
+                "id_tax_id", "npwp", "99_999_999_9_999_999|9999999999999999", "id.npwp", "99.999.999.9-999.999"
+            ),
+        ),
+    ),
     failures=Phrases(whole="galat|gagal|dihentikan|macet|ditolak|kehabisan waktu|tidak diketahui"),
     guesses=Phrases(
         whole="mungkin|barangkali|kemungkinan|bisa jadi|sepertinya|tampaknya|kayaknya|tidak yakin|saya (?:kira|rasa|duga)",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
 from shared.language.packs.relations import japanese_relations
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
@@ -30,6 +31,30 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="ja",
+    small_talk=SmallTalk(
+        phrases="w+|ｗ+|笑+|草+|は{2,}|あは+|ふふ+|へへ+|こんにちは|こんばんは|おはよう(?:ございます)?|やあ|元気(?:ですか)?|最近どう(?:ですか)?|了解(?:です|しました)?|わかった|わかりました|オッケー|ok|おけ|はい|うん|ええ|そうですね|なるほど|いいね|いいですね|すごい|最高|(?:どうも)?ありがとう(?:ございま(?:す|した))?|ありがとね|あざす|サンキュー|どういたしまして|なんでもない(?:です)?|気にしないで(?:ください)?|忘れて(?:ください)?|やっぱり(?:いいや|いいです|なし|やめた)?|もう(?:いい|大丈夫)(?:や|です|よ)?|大丈夫(?:です)?|いいや|まあいいや|(?:ちょっと|少し)?待って(?:ね|ください)?|少々お待ちください|すぐ戻(?:る|ります)ね?|またね|バイバイ|さようなら|おやすみ(?:なさい)?|ウケる|面白い|あ|ああ|えっと|うーん",
+        longest=12,
+        fillers="ね|よ|な|。|まあ|あの",
+    ),
+    some_day=Phrases(anywhere="いつか|そのうち|将来|いずれ|後で"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(anywhere="(?:に|で)(?:住んで(?:い)?(?:ます|る)|暮らして)|(?:自宅|家|住まい)は"),
+            Phrases(anywhere="引っ越し|引越し|転居|移り住|に越し"),
+            "住んで 自宅",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="パスワード|パスコード|暗証番号|暗証コード|pinコード|pin番号|ピンコード|ログインパスワード|認証コード|アクセスコード|apiキー|秘密の番号|解除コード|キーワード",
+        links="は|が|を|に|って|:|=|=>|は、",
+        ends="です|だよ|だ|になります|でした|である|なので|だから|に変更|に変えた|に変えました|にしました|にした|ですよ|です。|だけど|ですが",
+        about="忘れ|再設定|リセット|以上|文字|必要|期限|強度|長さ|桁",
+        numbers=(
+            IdentityNumber("jp_individual_id", "マイナンバー|個人番号|マイナンバーカード", "9999_9999_9999"),
+            IdentityNumber("jp_licence_id", "運転免許証番号|免許証番号|免許証の番号", "999999999999"),
+        ),
+    ),
     to_forget=r"(?:(?:すみません|やっぱり|お願い(?:だから)?)[、,]?)*(?:(?:今|さっき|先ほど)(?:言った|話した)(?:こと|話|の)|(?:それ|これ|全部|すべて)|(?:私|僕|俺)の[^。！？]{1,12})(?:は|を|も)?(?:もう|全部|すべて)?(?:忘れて|消して|削除して)(?:ください|くれ(?:る|ますか)?|ね)?[\s。！？!?]*",
     failures=Phrases(anywhere="エラー|失敗|タイムアウト|中止|中断|落ち|拒否|応答(?:が|し)な|不明|分からない"),
     guesses=Phrases(

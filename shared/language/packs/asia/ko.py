@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
@@ -20,10 +21,40 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="ko",
+    small_talk=SmallTalk(
+        phrases="[ᄏ휴ᅮㅋㅎㅠㅜ]{2,}|안녕(?:하세요)?|하이|잘지냈어(?:요)?|요즘어때(?:요)?|어떻게지내(?:요|세요)?|네+|넵|예|응+|어|그래(?:요)?|알겠어(?:요)?|알겠습니다|알았어(?:요)?|오케이|ok|좋아(?:요)?|좋네(?:요)?|굿|최고|대박|와+|우와|헐|감사(?:합니다|해요)?|고마워(?:요)?|고맙습니다|땡큐|천만에(?:요)?|아니야|아니|아냐|됐어(?:요)?|됐고|괜찮아(?:요)?|신경쓰지마(?:세요)?|그냥넘어가자|별거아니야|필요없어(?:요)?|잊어(?:버려)?|잠깐(?:만|만요)?(?:기다려(?:줘|주세요|요)?)?|잠시만(?:요|기다려주세요)?|금방(?:올게|갈게|돌아올게)(?:요)?|또봐(?:요)?|바이|안녕히(?:가세요|계세요)|잘자(?:요)?|(?:진짜|너무|완전)?(?:웃기다|웃겨(?:요)?|재밌다|재밌어(?:요)?|빵터졌네)|음+|아+|오+",
+        longest=14,
+        fillers="진짜|너무|정말|완전|좀|그럼|뭐",
+    ),
+    some_day=Phrases(anywhere="나중에|언젠가|훗날|언제 한번|언제 한 번"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(anywhere="(?:에|에서) ?(?:살아|삽니다|살고|살지|거주)|우리 ?집은"),
+            Phrases(anywhere="이사(?:했|왔|갔|를 했|를 왔|해서)|로 이사"),
+            "살아 거주",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="비밀번호|비번|패스워드|암호|핀번호|핀 번호|pin 번호|pin번호|pin|핀코드|패스코드|인증번호|보안코드|접속코드|api 키|api키|잠금 번호|비밀 번호",
+        links="는|은|이|가|를|을|:|=",
+        ends="이에요|예요|입니다|이야|야|임|이고|고|로 해|으로 해|로 바꿨어|으로 바꿨어|로 바꿨어요|이었어|였어|이니까|니까|요|이라고|라고|이다|다|로|으로|인데|인데요|이거든|거든",
+        about="잊어|잊었|까먹|재설정|초기화|이상|자리|글자|해야|만료|길이",
+        numbers=(
+            IdentityNumber(
+                "kr_resident_id",
+                "주민등록번호|주민번호|주민 번호|주민등록 번호|주민 등록 번호",
+                "999999_9999999",
+                "kr.rrn",
+                "999999-9999999",
+            ),
+            IdentityNumber("kr_foreigner_id", "외국인등록번호|외국인 등록번호", "999999_9999999"),
+        ),
+    ),
     to_forget=r"(?:(?:그냥|제발|아니)[, ]+)*(?:(?:방금|아까|내가|제가)(?: (?:내가|제가))? ?(?:말한|한) ?(?:거|것|말)|(?:그거|그것|이거|다|전부)|(?:내|제) [^.!?]{1,12}?)(?:은|는|을|를)? ?(?:다 |전부 )?(?:잊어|지워|삭제해)(?: ?(?:줘|주세요|버려|주실래요))?(?:요)?[\s.!?]*",
     failures=Phrases(anywhere="오류|실패|시간 초과|중단|멈췄|거부|응답 없|알 수 없"),
     guesses=Phrases(
-        anywhere="아마|어쩌면|것 같|듯하|듯 하|수도 있|모른다|모르겠|추측|확실하지 않|가능성이",
+        anywhere="아마|어쩌면|것 같|듯하|듯 하|수도 있|모른다|모르겠|지도 몰|지도 모|추측|확실하지 않|가능성이",
     ),
     powers=Phrases(
         anywhere="권한|승인|허가|서명|관리자|비밀번호|접근|규정|해도 된다",

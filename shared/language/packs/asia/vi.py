@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -13,6 +14,32 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="vi",
+    small_talk=SmallTalk(
+        phrases="(?:ha|he|hi|hí|há){2,}|kk+|lol|xin chào|chào(?: bạn| em| anh| chị)?|chào buổi (?:sáng|trưa|chiều|tối)|khoẻ không|khỏe không|bạn khỏe không|dạo này sao rồi|ok|oke|okay|được|được rồi|vâng|ừ|dạ|tốt|tuyệt|tuyệt vời|hay quá|cảm ơn(?: nhé| bạn| nhiều| rất nhiều)?|cám ơn(?: nhé| bạn| nhiều)?|không có gì|không sao(?: đâu)?|thôi|thôi (?:bỏ đi|khỏi|kệ)|bỏ đi|kệ(?: đi)?|không cần(?: nữa)?|quên đi|đợi (?:mình )?(?:một chút|tí|chút)|chờ (?:mình )?(?:một chút|tí|chút)|đợi mình một chút|một chút|quay lại ngay|tạm biệt|hẹn gặp lại|buồn cười quá|vui quá|ôi|à|ồ|hmm+",
+        longest=5,
+    ),
+    some_day=Phrases(whole="sau này|một ngày nào đó|mai mốt|hôm nào đó|lúc nào đó|trong tương lai"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="(?:tôi|mình|em|anh|chúng tôi|nhà tôi|nhà mình).{0,8}(?:sống|(?<!làm )ở|cư trú)"),
+            Phrases(whole="(?:chuyển|dọn) (?:nhà )?(?:đến|tới|về|ra|vào|sang|lên|xuống)|chuyển nhà|dọn nhà"),
+            "sống ở nhà",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="mật khẩu|mã pin|pin|mật mã|mã bí mật|mã mở khóa|mã mở khoá|mã truy cập|khóa api|khoá api|pass wifi|pass|mã khóa|mã số bí mật|password",
+        links="là|:|thành|đổi thành|=",
+        ends="nhé|nha|đó|đấy",
+        about="quên|đặt lại|ít nhất|tối thiểu|phải|ký tự|kí tự|hết hạn|độ dài|đổi mật khẩu",
+        numbers=(
+            IdentityNumber(
+                "vn_identity_id",
+                "căn cước|căn cước công dân|số căn cước|số căn cước công dân|cccd|số cccd|chứng minh nhân dân|số chứng minh|cmnd|số cmnd|chứng minh thư|số định danh",
+                "999_999_999_999|999_999_999|9999_9999_9999",
+            ),
+        ),
+    ),
     failures=Phrases(whole="lỗi|thất bại|hết thời gian|bị hủy|bị sập|từ chối|không rõ"),
     guesses=Phrases(
         whole="có lẽ|có thể|chắc là|hình như|dường như|không chắc|hẳn là|biết đâu|tôi (?:nghĩ|đoán)",

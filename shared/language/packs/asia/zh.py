@@ -17,8 +17,9 @@ from shared.language.packs.chinese import (
 )
 from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, People, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.parts import Diet, Matter, Opinions, People, Sentences, SmallTalk, Standing, Wishes
 from shared.language.packs.relations import chinese_relations
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _FROM_NOW_ON = "(?:从(?:今|现在|今天|此)(?:起|开始|往后|以后)?|以后|今后|往后)"
 _STANDING = Standing(
@@ -39,6 +40,32 @@ _STANDING = Standing(
 
 PACK = LanguagePack(
     code="zh",
+    some_day=Phrases(anywhere="以后|以後|将来|將來|有一天|哪天|改天|日后|某天|有朝一日"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(anywhere="我(?:们)?(?:现在|目前|一直)?(?:家)?(?:住|定居)(?:在)?|我家在"),
+            Phrases(anywhere="搬(?:到|去|进|来|家)|移居"),
+            "住 家",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="密码|密碼|口令|登录密码|支付密码|取款密码|暗码|暗號|暗号|pin码|pin碼|开机密码|api密钥|api 密钥|锁屏密码|通行码",
+        links="是|就是|为|為|:|=|改成|改成了|改为|設為|设为|换成|换成了|叫",
+        ends="哦|啊|呢|喔",
+        about="忘|重置|重設|至少|必须|必須|位数|字符|过期|過期|有效|长度|策略|强度",
+        numbers=(
+            IdentityNumber(
+                "cn_resident_id", "身份证|身份证号|身份证号码|身分證|身份證|公民身份号码", "99999999999999999X"
+            ),
+            IdentityNumber(
+                "tw_identity_id", "身分證字號|身份證字號|身分證號碼|身份證號碼|身分證|身份證", "A_9_99999999|A999999999"
+            ),
+            IdentityNumber(
+                "hk_identity_id", "香港身份證|香港身份证|身份證號碼|身份證|身分證", "A999999_9|A999999(X)|A999999(9)"
+            ),
+        ),
+    ),
     failures=Phrases(
         anywhere="错误|出错|报错|失败|超时|中断|中止|崩溃|拒绝|没有(?:响应|回复|返回)|(?:状态|结果)(?:未知|不明)|不知道.{0,8}(?:没有|是否)|不可用|断开"
     ),

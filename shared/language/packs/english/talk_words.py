@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.language.packs.parts import one_of
+from shared.language.packs.parts import SmallTalk, one_of
 
 _PEOPLE = r"(?: (?:there|again|all|everyone|everybody|team|guys|folks))*"
 _HELP = r"(?:help|time|patience|support|reply|answer|info|information|update|explanation|advice|feedback|assistance)"
@@ -111,4 +111,12 @@ TO_FORGET = (
     rf"(?:that|this|it|everything|all (?:of )?(?:that|this|it)|{_SAID}|(?:everything |all )?(?:you (?:know|remember|have|stored) )?about (?:me|us)|(?:that|this|my last) (?:message|memory|one|last part)|"
     r"(?:everything about |all about )?my (?:old |former |previous )?[\w'’-]+(?: (?:number|address|name|account|data|memories|history|preferences?))?)"
     r"(?: (?:please|now|again|too|as well|for good))*[\s.!?]*"
+)
+
+SMALL_TALK = SmallTalk(
+    phrases=PHRASES,
+    longest=LONGEST,
+    alone=ALONE,
+    to_a_name=TO_A_NAME,
+    before_a_name="(?<=[Tt]hanks )|(?<=[Tt]hank you )|(?<=^[Hh]i )",
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shared.language.packs.parts import Matter, Phrases
+
 _CHANGED = (
     r"(?:moved|switched|changed|renamed|migrated|transferred|upgraded|downgraded|raised|increased|lowered|reduced|cut|"
     r"extended|shortened|postponed|rescheduled|brought forward|pushed back)"
@@ -23,4 +25,15 @@ SO_NOW = (
 LEFT_OPEN = (
     r"\b(?:if|unless|whether|would|might|could|(?-i:may)|maybe|perhaps|supposedly|will|until now|so far|"
     r"plans?|planning|want(?:s|ed)? to|hopes?|thinks?|considering)\b"
+)
+
+MATTERS = (
+    Matter(
+        "home",
+        Phrases(whole="(?:I|we) (?:live|reside)|I'm based|my (?:home|flat|house|apartment|place) is"),
+        Phrases(
+            whole="(?:I|we)(?:'ve| have)? (?:just |recently )?(?:moved|relocated)|(?:I|we) (?:now )?live now|moved house"
+        ),
+        "live home",
+    ),
 )

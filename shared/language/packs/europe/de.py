@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.parts import Diet, Matter, Opinions, People, Sentences, SmallTalk
 from shared.language.packs.relations import german_relations
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -31,6 +32,45 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="de",
+    small_talk=SmallTalk(
+        phrases=r"(?:ha|he|hi|hö){2,}h?|hihi\w*|lol|hallo(?: zusammen)?|hi|hey|na|moin(?: moin)?|guten (?:morgen|tag|abend)|gute nacht|(?:alles|und) (?:klar|gut|fit|okay)(?: bei (?:dir|euch))?|wie geht(?:'s|s| es)(?: dir| euch| ihnen)?(?: so)?|ok(?:ay)?|okey|alles klar|klar|passt(?: schon)?|gut|super|prima|toll|perfekt|genau|stimmt|danke(?: dir| schön| sehr| euch| ihnen)?|vielen dank|dankeschön|tausend dank|kein problem|gern(?:e)?(?: geschehen)?|bitte(?: schön)?|ach|ach so|aha|hm+|oh|na ja|naja|egal|ach egal|ist (?:doch )?egal|macht nichts|schon gut|(?:ach )?vergiss (?:es|das)|lass (?:mal|gut sein|stecken)|nicht (?:so )?wichtig|hat sich erledigt|brauchst du nicht|moment(?: mal)?|einen moment|warte(?: mal| kurz)?|sekunde|bin gleich (?:wieder )?(?:da|zurück)|bis (?:gleich|später|dann|bald|morgen)|tschüss|wie lustig|(?:sehr|so|total) (?:lustig|witzig)|lustig|witzig",
+        longest=6,
+    ),
+    some_day=Phrases(whole="irgendwann(?: mal)?|eines tages|in zukunft"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="ich (?:wohne|lebe)|wir (?:wohnen|leben)|meine (?:wohnung|adresse)|zuhause in"),
+            Phrases(whole="(?:bin|sind) .{0,40}(?:gezogen|umgezogen)|wohne jetzt|lebe jetzt"),
+            "wohne lebe wohnung",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="passwort|passworts|passwörter|kennwort|kennworts|passphrase|geheimzahl|pin|pin-code|pin-nummer|pinnummer|api-schlüssel|api-key|zugangscode|zugangspasswort|wlan-passwort|wlan-schlüssel|entsperrcode|tan-code",
+        links="ist|lautet|heißt|wäre|ist jetzt|ist nun|auf|war",
+        ends="ist|lautet|heißt|lauten",
+        about="vergess|vergaß|zurückset|mindestens|höchstens|müssen|muss|darf|soll|länge|zeichen|abgelaufen|läuft ab|ändern",
+        numbers=(
+            IdentityNumber(
+                "de_tax_id",
+                "steuer-id|steuerid|steueridentifikationsnummer|steuer-identifikationsnummer|identifikationsnummer|steuerliche identifikationsnummer|idnr",
+                "99_999_999_999",
+            ),
+            IdentityNumber(
+                "de_social_security_id",
+                "sozialversicherungsnummer|rentenversicherungsnummer|versicherungsnummer|sv-nummer",
+                "99_999999_A_999|9999_999999",
+            ),
+            IdentityNumber(
+                "de_identity_card_id",
+                "personalausweisnummer|ausweisnummer|personalausweis-nummer",
+                "AXXXXXXXX|AXXXXXXXX9",
+            ),
+            IdentityNumber(
+                "ch_social_security_id", "ahv-nummer|ahv-nr", "756_9999_9999_99", "ch.ssn", "756.9999.9999.99"
+            ),
+        ),
+    ),
     to_forget=r"(?:(?:bitte|ok(?:ay)?|nein|also|kannst du|könntest du|du kannst)[,.!]? )*(?:(?:vergiss|vergesst|vergessen sie|lösch(?:e|en sie)?)(?: bitte)?,? (?:das|alles|es|(?:alles,? )?was (?:ich|du) [^.!?]{1,60}|(?:alles )?über mich|mein(?:e|en)? (?:alten? )?[\w-]+)|(?:das|alles|mein(?:e|en)? (?:alten? )?[\w-]+)(?: bitte)? (?:wieder )?(?:vergessen|löschen))(?: (?:bitte|wieder|jetzt|gesagt habe))*[\s.!?]*",
     failures=Phrases(
         whole=r"fehler|fehlgeschlagen|abgebrochen|abgestürzt|abgelehnt|timeout|keine antwort|nicht (?:rechtzeitig )?geantwortet|unbekannt|unklar|unterbrochen"

@@ -6,6 +6,7 @@ from shared.language.packs.english import (
     conduct_words,
     constraint_words,
     feedback_words,
+    identity_words,
     instruction_words,
     material_words,
     obligation_words,
@@ -17,7 +18,7 @@ from shared.language.packs.english import (
 )
 from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, People, Sentences, SmallTalk, Standing, Wishes
+from shared.language.packs.parts import Diet, Opinions, People, Sentences, Standing, Wishes
 from shared.language.packs.relations import english_relations
 
 _FROM_NOW_ON = (
@@ -45,6 +46,9 @@ _STANDING = Standing(
 
 PACK = LanguagePack(
     code="en",
+    some_day=Phrases(whole="some ?day|one day|at some point|sometime|eventually|in the future|one of these days"),
+    matters=update_words.MATTERS,
+    secrets=identity_words.SECRETS,
     relations=english_relations.RELATIONS,
     people=People(
         speaker=Phrases(whole="i|me|my|mine|myself|user['’]s"),
@@ -174,13 +178,7 @@ PACK = LanguagePack(
     figures=Phrases(patterns=obligation_words.FIGURES),
     order_rules=constraint_words.ORDER_RULES,
     limit_rules=constraint_words.LIMIT_RULES,
-    small_talk=SmallTalk(
-        phrases=talk_words.PHRASES,
-        longest=talk_words.LONGEST,
-        alone=talk_words.ALONE,
-        to_a_name=talk_words.TO_A_NAME,
-        before_a_name="(?<=[Tt]hanks )|(?<=[Tt]hank you )|(?<=^[Hh]i )",
-    ),
+    small_talk=talk_words.SMALL_TALK,
     passing_mood=talk_words.PASSING_MOOD,
     reported_talk=talk_words.REPORTED_TALK,
     work_talk=work_talk_words.WORK_TALK,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.parts import Diet, Matter, Opinions, People, Sentences, SmallTalk
 from shared.language.packs.relations import spanish_relations
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -31,6 +32,51 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="es",
+    small_talk=SmallTalk(
+        phrases="(?:ja|je|ji|jo){2,}j?|lol|xd+|hola|buenas|buen[oa]s (?:días|tardes|noches)|qué tal|cómo (?:estás|va|andas|te va)(?: todo)?|todo bien|vale|ok|okey|dale|listo|de acuerdo|claro|perfecto|genial|bien|muy bien|estupendo|gracias|muchas gracias|mil gracias|gracias (?:a ti|por todo)|de nada|no hay de qué|déjalo|deja|olvídalo|olvida|da igual|no importa|no pasa nada|no hace falta|ya no hace falta|nada|espera(?: un (?:segundo|momento|poco|minuto))?|un (?:momento|segundo|momentito|segundito)|ahora vuelvo|vuelvo enseguida|ya vuelvo|hasta (?:luego|mañana|pronto)|adiós|chao|qué (?:bueno|risa|gracioso|gracia)|ay|uf+|bah|hm+",
+        longest=5,
+    ),
+    some_day=Phrases(whole="algún día|un día de estos|en algún momento|en el futuro"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="(?:vivo|vivimos|resido) en|mi (?:casa|piso) está"),
+            Phrases(
+                whole="me (?:he )?mud(?:é|ado)|nos (?:hemos )?mud(?:amos|ado)|me tra?slad(?:é|ado)|nos trasladamos|ahora vivo"
+            ),
+            "vivo vivimos resido",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="contraseña|contraseñas|clave|clave de acceso|clave del wifi|clave secreta|pin|código pin|código de acceso|código secreto|contrasena|passcode|clave api|clave de api|password|frase de contraseña",
+        links="es|está|sería|era|es ahora|ahora es",
+        about=r"olvid\w*|restablec\w*|al menos|mínimo|debe|deben|tiene que|caracteres|caduc\w*|venc\w*|longitud|éxito|cambi(?:ar|é|o) (?:mi|la)|pública",
+        numbers=(
+            IdentityNumber(
+                "es_identity_id",
+                "dni|d.n.i.|nif|documento nacional de identidad|número de dni|dni es",
+                "99999999_A|99_999_999_A|99_999_999|99999999",
+            ),
+            IdentityNumber(
+                "es_foreigner_id", "nie|n.i.e.|número de identidad de extranjero|número de extranjero", "A_9999999_A"
+            ),
+            IdentityNumber("mx_population_id", "curp", "AAAA999999AAAAAAX9", "mx.curp", "AAAA999999AAAAAAX9"),
+            IdentityNumber(
+                "cl_identity_id", "rut|r.u.t.|run|cédula chilena", "9_999_999_X|99_999_999_X", "cl.rut", "99.999.999-X"
+            ),
+            IdentityNumber("ar_tax_id", "cuil|cuit", "99_99999999_9"),
+            IdentityNumber(
+                "national_identity_id",
+                "cédula|cédula de identidad|cédula de ciudadanía|número de cédula|documento de identidad",
+                "9999999|99999999|999999999|9999999999|99_999_999|9_999_999_999|999_999_9999",
+            ),
+            IdentityNumber(
+                "es_social_security_id",
+                "seguridad social|número de la seguridad social|nuss",
+                "99_9999999999|99_99999999_99|999999999999",
+            ),
+        ),
+    ),
     to_forget=r"(?:(?:por favor|vale|no|perdona|puedes|podrías)[,.!]? )*(?:olvid(?:a|e|ar)(?:lo|la|te de)?|borr(?:a|e|ar)(?:lo|la)?|elimin(?:a|e|ar)(?:lo|la)?)(?: (?:eso|esto|todo|lo que (?:te )?(?:dije|he dicho|sabes)[^.!?]{0,40}|todo lo que [^.!?]{1,60}|(?:todo )?sobre mí|mi (?:antigu[oa] |viej[oa] )?[\w-]+(?: antigu[oa]| viej[oa])?))?(?:,? por favor| ya| ahora)*[\s.!?¡¿]*",
     failures=Phrases(
         whole=r"error|falló|fallo|fallida|canceló|cayó|rechazad[oa]|denegado|sin respuesta|no respondió|desconocid[oa]|incierto|tiempo de espera"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import Diet, Opinions, People, Sentences
+from shared.language.packs.parts import Diet, Matter, Opinions, People, Sentences, SmallTalk
 from shared.language.packs.relations import french_relations
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -30,6 +31,43 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="fr",
+    small_talk=SmallTalk(
+        phrases="(?:ha|hé|hi|ah){2,}h?|mdr+|ptdr+|lol|bonjour|bonsoir|salut|coucou|hello|ça va(?: bien)?(?: et toi)?|comment (?:ça va|vas-tu|allez-vous)|quoi de neuf|ok|okay|d'accord|dac|bien|très bien|parfait|super|génial|nickel|top|merci(?: beaucoup| bien| à toi| à vous| mille fois)?|mille mercis|de rien|pas de (?:souci|problème)|je t'en prie|laisse(?: tomber)?|oublie(?: ça)?|c'est pas grave|pas grave|ce n'est pas grave|tant pis|peu importe|plus besoin|pas la peine|attends(?: (?:un peu|deux secondes|une seconde|un instant))?|une (?:seconde|minute)|deux (?:secondes|minutes)|un instant|je reviens(?: tout de suite)?|à (?:plus|demain|bientôt|tout de suite|tout à l'heure)|au revoir|(?:trop|très) (?:drôle|marrant)|bof|ouf|oh|ah|hm+|voilà",
+        longest=5,
+    ),
+    some_day=Phrases(whole="un jour|un de ces jours|à l'occasion"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole=r"j['’]habite|je vis (?:à|en|au)|nous (?:habitons|vivons)|mon appart\w* est"),
+            Phrases(whole=r"déménag(?:é|eons)|emménag\w*|me suis installée?|habite maintenant|on s'est installés"),
+            "habite vis habitons",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="mot de passe|mots de passe|mdp|code secret|code pin|pin|code confidentiel|code d'accès|code d’accès|code de carte|code de ma carte|code de la carte|code de carte bancaire|clé api|clé wifi|clé wi-fi|clef wifi|phrase de passe|passcode|digicode|identifiants|code de déverrouillage",
+        links="est|c'est|c’est|sera|était|est maintenant|devient",
+        about=r"oubli\w*|réinitialis\w*|au moins|minimum|doit|doivent|caractères|expir\w*|longueur|chang(?:er|é|e) (?:mon|le|de)",
+        numbers=(
+            IdentityNumber(
+                "fr_social_security_id",
+                "numéro de sécurité sociale|numéro de sécu|n° de sécurité sociale|no de sécurité sociale|numéro insee|sécurité sociale|numéro de ss|nir",
+                "9_99_99_99_999_999_99|9_99_99_99_999_999|9_99_99_9A_999_999_99",
+                "fr.nir",
+                "9 99 99 99 999 999 99",
+            ),
+            IdentityNumber("fr_tax_id", "numéro fiscal|numéro d'impôt|numéro spi", "99_99_999_999_999|9999999999999"),
+            IdentityNumber(
+                "be_national_id",
+                "numéro national|registre national|numéro de registre national|niss",
+                "99_99_99_999_99",
+                "be.nn",
+                "99.99.99-999.99",
+            ),
+            IdentityNumber("ch_social_security_id", "numéro avs|n° avs", "756_9999_9999_99"),
+            IdentityNumber("ca_social_insurance_id", "numéro d'assurance sociale|nas", "999_999_999"),
+        ),
+    ),
     to_forget=r"(?:(?:s'il (?:te|vous) pla[iî]t|stp|ok|non|désolé|peux-tu|pourrais-tu|tu peux)[,.!]? )*(?:oublie[rz]?|efface[rz]?|supprime[rz]?)(?:-le|-la)?(?: (?:ça|cela|tout|tout ça|(?:tout )?ce que (?:j['’]ai|je|tu) [^.!?]{1,60}|(?:tout )?(?:de|sur) moi|m(?:on|a|es) (?:ancien(?:ne)? )?[\w'’-]+))?(?:,? s'il (?:te|vous) pla[iî]t| maintenant)*[\s.!?]*",
     failures=Phrases(
         whole=r"erreur|échec|échoué|interrompue?|planté|refusée?|expiré|pas de réponse|pas répondu|inconnue?|incertain"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People, Sentences
+from shared.language.packs.parts import Matter, People, Sentences, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -21,6 +22,38 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="it",
+    small_talk=SmallTalk(
+        phrases="a?(?:ha|ah|he|eh|hi|ih){2,}h?|lol|xd|ciao|salve|buongiorno|buonasera|buonanotte|come (?:va|stai|state)|tutto bene|ok|okay|va bene|d'accordo|certo|perfetto|bene|benissimo|ottimo|grande|fantastico|grazie(?: mille| tante| a te)?|mille grazie|prego|di niente|figurati|lascia (?:stare|perdere)|non importa|fa (?:niente|lo stesso)|niente|non serve(?: più)?|dimenticalo|pazienza|vabbè|aspetta(?: un (?:attimo|secondo|momento))?|un (?:attimo|secondo|momento)|torno subito|arrivo subito|a (?:dopo|presto|domani)|arrivederci|che ridere|(?:troppo|molto) divertente|uff+|oh|ah|eh|hm+",
+        longest=5,
+    ),
+    some_day=Phrases(whole="un giorno|prima o poi|in futuro"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="(?:vivo|abito|abitiamo|viviamo|sto) (?:a|in|ad)"),
+            Phrases(whole="(?:mi sono|ci siamo) (?:trasferit[oaie]|spostat[oaie])|traslocat[oaie]|ora (?:vivo|abito)"),
+            "vivo abito abitiamo",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="password|parola d'ordine|parola d’ordine|parola chiave|pin|codice pin|codice segreto|codice di accesso|codice d'accesso|passcode|chiave api|chiave wifi|chiave del wifi|credenziali|codice di sblocco",
+        links="è|e'|sarebbe|era|adesso è|ora è",
+        about=r"dimenticat\w*|reimpost\w*|almeno|minimo|deve|devono|caratteri|scad\w*|lunghezza|cambiare|cambiato la",
+        numbers=(
+            IdentityNumber(
+                "it_tax_id",
+                "codice fiscale|cod. fiscale|c.f.|cf",
+                "AAAAAA_XX_A_XX_A_XXX_A",
+                "it.codicefiscale",
+                "AAAAAA99A99A999A",
+            ),
+            IdentityNumber(
+                "it_identity_card_id",
+                "carta d'identità|numero della carta d'identità|carta d’identità",
+                "AA99999AA|AA9999999",
+            ),
+        ),
+    ),
     to_forget=r"(?:(?:per favore|ok|no|scusa|puoi|potresti)[,.!]? )*(?:dimentica(?:re|lo|la)?|cancella(?:re|lo|la)?|elimina(?:re|lo|la)?)(?: (?:questo|quello|tutto|(?:tutto )?(?:quello|ciò) che (?:ho detto|ti ho|sai)[^.!?]{0,40}|(?:tutto )?(?:di|su) me|(?:il|la|i|le) mi[oaei]i? (?:vecchi[oa] )?[\w-]+))?(?:,? per favore| ora)*[\s.!?]*",
     failures=Phrases(
         whole=r"errore|fallit[ao]|interrott[oa]|crash|rifiutata|negato|timeout|nessuna risposta|ignoto|sconosciuto"

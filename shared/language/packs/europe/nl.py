@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -17,6 +18,33 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="nl",
+    small_talk=SmallTalk(
+        phrases=r"(?:ha|he|hi){2,}h?|lol|hallo|hoi|hey|hi|dag|goe(?:de|ie)?\s?(?:morgen|middag|avond)|goedenacht|alles (?:goed|oké|wel)|hoe (?:gaat het|is het)(?: met je| ermee)?|oké|ok|okay|prima|goed|mooi|top|super|perfect|fijn|bedankt|dank je(?: wel)?|dankjewel|dank u|hartstikke bedankt|hoor|graag gedaan|geen probleem|laat maar|maakt niet uit|vergeet het(?: maar)?|hoeft niet(?: meer)?|niet (?:meer )?nodig|wacht(?: even)?|momentje|een moment(?:je)?|ben zo terug|zo terug|tot (?:zo|straks|morgen|later)|doei|(?:wat|heel) (?:grappig|leuk)|tja|ach|oh|hm+",
+        longest=5,
+    ),
+    some_day=Phrases(whole="ooit|op een dag|in de toekomst"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="(?:ik|wij|we) (?:woon|wonen|leef)|mijn (?:huis|woning) (?:is|staat)"),
+            Phrases(whole="verhuisd|verhuisde|woon (?:nu|tegenwoordig)"),
+            "woon wonen",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="wachtwoord|wachtwoorden|wachtwoordzin|pincode|pin-code|toegangscode|geheime code|wifi-wachtwoord|wifiwachtwoord|inlogcode|api-sleutel|api-key|wachtzin|password",
+        links="is|luidt|wordt|was|is nu|naar",
+        ends="is|luidt",
+        about=r"verget\w*|vergat|reset\w*|minstens|minimaal|moet|moeten|tekens|verloop\w*|verlopen|lengte|wijzig\w*",
+        numbers=(
+            IdentityNumber(
+                "nl_citizen_service_id",
+                "burgerservicenummer|bsn|bsn-nummer|sofinummer|sofi-nummer",
+                "9999_99_999|999_999_999|99999999",
+            ),
+            IdentityNumber("be_national_id", "rijksregisternummer|insz-nummer", "99_99_99_999_99"),
+        ),
+    ),
     to_forget=r"(?:(?:alsjeblieft|ok(?:é|ay)?|nee|sorry|kun je|wil je)[,.!]? )*(?:vergeet|wis|verwijder)(?: alsjeblieft)? (?:dat|dit|alles|(?:alles )?wat ik [^.!?]{1,60}|(?:alles )?over mij|mijn (?:oude )?[\w-]+)(?: (?:alsjeblieft|maar|weer|nu))*[\s.!?]*",
     failures=Phrases(whole=r"fout|mislukt|afgebroken|crashte|geweigerd|time-out|geen antwoord|onbekend"),
     guesses=Phrases(

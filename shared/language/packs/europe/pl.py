@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -13,6 +14,33 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="pl",
+    small_talk=SmallTalk(
+        phrases="(?:ha|he|hi){2,}h?|lol|xd+|cześć|hej(?:ka)?|siema|witam|dzień dobry|dobry wieczór|dobranoc|co (?:słychać|tam)|jak leci|ok|okej|okay|dobra|dobrze|jasne|super|świetnie|fajnie|spoko|pewnie|dzięki(?: wielkie)?|dziękuję(?: bardzo)?|wielkie dzięki|nie ma za co|proszę|nieważne|nie ważne|zapomnij|mniejsza(?: z tym| o to)?|nie trzeba(?: już)?|już nie trzeba|nic takiego|chwila|chwilka|chwileczkę|moment|sekunda|poczekaj(?: chwilę)?|zaraz wracam|pa|do (?:jutra|zobaczenia|usłyszenia)|na razie|ale śmieszne|śmieszne|ale jaja|ojej|och|no|hm+",
+        longest=5,
+    ),
+    some_day=Phrases(whole="kiedyś|pewnego dnia|w przyszłości|któregoś dnia"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="mieszka(?:m|my)|mój dom jest"),
+            Phrases(whole="przeprowadzi(?:łem|łam|liśmy|łyśmy)|przenios(?:łem|łam|łem się)|teraz mieszkam"),
+            "mieszkam mieszkamy",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="hasło|hasła|haslo|hasłem|pin|pin-u|kod pin|kod dostępu|tajny kod|kod dostępowy|klucz api|klucz do wifi|kod do bankowości|numer pin|kod odblokowania",
+        links="to|jest|brzmi|było|na|teraz to|:",
+        about=r"zapomn\w*|zresetow\w*|co najmniej|minimum|musi|muszą|znak(?:ów|i)|wygas\w*|długość|zmieni\w*",
+        numbers=(
+            IdentityNumber("pl_population_id", "pesel|numer pesel|nr pesel|peselu", "99999999999"),
+            IdentityNumber("pl_tax_id", "nip", "999_999_99_99"),
+            IdentityNumber(
+                "pl_identity_card_id",
+                "dowód osobisty|numer dowodu|nr dowodu|dowodu osobistego|seria i numer dowodu",
+                "AAA_999999",
+            ),
+        ),
+    ),
     failures=Phrases(whole=r"błąd|nie powiodł\w*|nieudan\w+|przerwano|odmowa|limit czasu|brak odpowiedzi|nieznan\w+"),
     guesses=Phrases(
         whole="może|być może|prawdopodobnie|chyba|możliwe|pewnie|nie jestem pew(?:ien|na)|wydaje (?:mi )?się|przypuszczam|zdaje się|podobno",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People, Sentences
+from shared.language.packs.parts import Matter, People, Sentences, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -20,6 +21,41 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="pt",
+    small_talk=SmallTalk(
+        phrases="k{2,}|(?:rs){2,}|(?:ha|he|hi|hua|ah){2,}h?|lol|olá|oi+|opa|e aí|bo[am] (?:dia|tarde|noite)|tudo (?:bem|bom|certo)|como (?:vai|está|estás)|ok|okay|tá|tá bom|tá bem|está bem|certo|beleza|blz|fixe|legal|ótimo|perfeito|show|bom|claro|combinado|(?:muito )?obrigad[oa]|obrigadão|valeu(?: mesmo)?|brigad[oa]|de nada|imagina|deixa(?: pra lá| estar)?|deixe (?:pra lá|estar)|esquece|esqueça|não (?:importa|precisa|faz mal|tem problema)(?: mais)?|não é preciso|tanto faz|peraí|pera|espera(?: aí| um pouco| um minuto)?|um (?:momento|minuto|minutinho|segundo|instante)|já volto|volto já|até (?:logo|já|amanhã|mais)|tchau|que (?:engraçado|piada|giro)|(?:muito )?engraçado|nossa|ufa|ah|hm+",
+        longest=5,
+    ),
+    some_day=Phrases(whole="um dia|algum dia|qualquer dia|no futuro"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="(?:moro|vivo|moramos|vivemos|resido) (?:em|no|na|n[oa]s)"),
+            Phrases(
+                whole="mudei-me|me mudei|mudámo-nos|mudamo-nos|nos mudamos|mudei (?:para|pra)|mudámos para|agora (?:moro|vivo)|passei a (?:morar|viver)"
+            ),
+            "moro vivo resido",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="senha|senhas|palavra-passe|palavra passe|palavras-passe|pin|código pin|código de acesso|código secreto|chave api|chave de api|chave da api|senha do wifi|senha do wi-fi|passcode|password|código de desbloqueio",
+        links="é|está|seria|era|agora é|fica",
+        about=r"esqueci\w*|esquec\w*|redefin\w*|pelo menos|no mínimo|mínimo|deve|devem|precisa|caracteres|expira\w*|vence\w*|trocar|mudar|comprimento",
+        numbers=(
+            IdentityNumber(
+                "br_tax_id", "cpf|c.p.f.|número do cpf|cpf/mf", "999_999_999_99", "br.cpf", "999.999.999-99"
+            ),
+            IdentityNumber(
+                "br_identity_card_id", "rg|registro geral|carteira de identidade", "99_999_999_X|9_999_999_X|99_999_999"
+            ),
+            IdentityNumber("pt_tax_id", "nif|número de contribuinte|contribuinte", "999_999_999"),
+            IdentityNumber(
+                "pt_identity_card_id",
+                "cartão de cidadão|cartão do cidadão|bilhete de identidade|número do cc",
+                "99999999_9_AA9|999999999_9_AA9|99999999",
+            ),
+            IdentityNumber("pt_social_security_id", "niss|segurança social", "99999999999"),
+        ),
+    ),
     to_forget=r"(?:(?:por favor|ok|não|desculpa|podes|pode|você pode)[,.!]? )*(?:esque[cç](?:e|a|er)|apag(?:a|ue|ar)|elimin(?:a|e|ar)|delet(?:a|e|ar))(?: (?:isso|isto|tudo|o que (?:eu )?(?:disse|te disse|falei)[^.!?]{0,40}|tudo o que [^.!?]{1,60}|(?:tudo )?sobre mim|(?:o meu|a minha|meu|minha) (?:antig[oa] )?[\w-]+))?(?:,? por favor| agora)*[\s.!?]*",
     failures=Phrases(whole=r"erro|falh(?:a|ou)|abortada|travou|recusada|negada|expirou|sem resposta|desconhecid[oa]"),
     guesses=Phrases(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, Dates, LanguagePack, PastDays, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -13,6 +14,32 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="tr",
+    small_talk=SmallTalk(
+        phrases=r"(?:ha|he|hi|ah|eh){2,}h?|asdf\w*|lol|merhaba(?:lar)?|selam(?:lar)?|günaydın|iyi (?:günler|akşamlar|geceler|sabahlar)|nasılsın(?:ız)?|naber|ne haber|ne var ne yok|nasıl gidiyor|tamam|peki|olur|ok|okey|anladım|süper|harika|güzel|iyi|teşekkürler|teşekkür ederim|çok teşekkürler|sağ ol(?:un)?|sağol|eyvallah|rica ederim|bir şey değil|boş ver|boşver|neyse|unut(?: gitsin)?|önemli değil|fark etmez|gerek (?:yok|kalmadı)|bir (?:saniye|dakika)|bi dakika|bekle(?: biraz)?|hemen (?:geliyorum|dönüyorum)|birazdan (?:dönerim|gelirim)|görüşürüz|hoşça kal|güle güle|çok komik|komik|of+|ah|hım+|hmm+",
+        longest=4,
+    ),
+    some_day=Phrases(whole="bir gün|ileride|günün birinde|gelecekte"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="(?:oturuyor(?:um|uz)|yaşıyor(?:um|uz)|ikamet ediyorum)|evim"),
+            Phrases(whole="taşınd(?:ım|ık)|artık .{1,30}(?:oturuyorum|yaşıyorum)"),
+            "oturuyorum yaşıyorum",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="şifre|şifrem|şifresi|şifremiz|şifreniz|şifreyi|sifre|sifrem|sifresi|parola|parolam|parolası|parolamız|pin|pin kodu|pin kodum|giriş kodu|giriş kodum|api anahtarı|api anahtarım|gizli kod|gizli kodum|erişim kodu|wifi şifresi",
+        links="olarak|artık|şu|:",
+        ends="dir|dır|dur|oldu|olsun|olarak|olarak ayarlı",
+        about=r"unut\w*|sıfırla\w*|en az|olmalı|karakter\w*|süresi|değiştir\w*|uzunluğ\w*|gerek\w*",
+        numbers=(
+            IdentityNumber(
+                "tr_identity_id",
+                "tc kimlik|t.c. kimlik|tc kimlik no|t.c. kimlik no|tc kimlik numarası|tc kimlik numaram|tc no|tckn|kimlik numaram|kimlik no|kimlik numarası|tc kimliğim|t.c. kimlik numaram|t.c. kimlik numarası",
+                "99999999999",
+            ),
+        ),
+    ),
     failures=Phrases(begins="hata|başarısız|iptal|çöktü|reddedildi|zaman aşımı|yanıt yok|bilinmiyor"),
     guesses=Phrases(
         whole="belki|muhtemelen|galiba|sanırım|emin değilim|herhalde|tahminimce|olabilir|gibi görünüyor|acaba",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Dates, LanguagePack, Phrases, Times
-from shared.language.packs.parts import People
+from shared.language.packs.parts import Matter, People, SmallTalk
+from shared.language.packs.secret_words import IdentityNumber, SecretWords
 
 _R = InstructionReason
 _INSTRUCTIONS = (
@@ -13,6 +14,32 @@ _INSTRUCTIONS = (
 
 PACK = LanguagePack(
     code="uk",
+    small_talk=SmallTalk(
+        phrases="а?(?:ха|хе|хі|гі){2,}х?|а?хах[ахе]*|лол|ржу(?: не можу)?|привіт(?:ик|ики)?|вітаю|доброго (?:ранку|дня|вечора)|добрий (?:день|вечір|ранок)|на добраніч|як (?:справи|ти|життя)|що нового|ок|окей|ага|добре|гаразд|зрозумів|зрозуміла|зрозуміло|ясно|чудово|супер|клас|круто|дякую(?: тобі| вам)?|щиро дякую|дуже дякую|дяка|будь ласка|нема за що|прошу|забудь(?:те)?|неважливо|не важливо|пусте|проїхали|нічого|не треба|вже не треба|байдуже|секунду|секундочку|хвилинку|хвилиночку|зачекай(?:те)?(?: хвилинку| секунду| трохи)?|(?:зараз|скоро) (?:повернуся|повернусь|вернусь)|до (?:завтра|зустрічі|побачення)|бувай|смішно|дуже смішно|та|ну|ой|ох|хм+",
+        longest=4,
+    ),
+    some_day=Phrases(whole="колись|якось|у майбутньому|одного дня"),
+    matters=(
+        Matter(
+            "home",
+            Phrases(whole="(?:я|ми) (?:зараз )?жив(?:у|емо)|мешкаю|живу в"),
+            Phrases(whole="переїха(?:в|ла|ли)|перебра(?:вся|лася|лися)|тепер живу"),
+            "живу мешкаю",
+        ),
+    ),
+    secrets=SecretWords(
+        passwords="пароль|пароля|паролем|паролі|пін|пін-код|пінкод|пін-коду|код доступу|секретний код|кодове слово|ключ api|api-ключ|код розблокування",
+        links="це|—|–|-|є|тепер|був|буде|на",
+        about=r"забу\w*|скин\w*|віднов\w*|не коротш\w*|щонайменше|мінімум|має|мусить|повин\w*|символ\w*|закінч\w*|довжин\w*|зміни\w*",
+        numbers=(
+            IdentityNumber(
+                "ua_tax_id", "іпн|рнокпп|ідентифікаційний код|ідентифікаційний номер|податковий номер|інн", "9999999999"
+            ),
+            IdentityNumber(
+                "ua_passport_id", "паспорт|паспорта|номер паспорта|id-картка|id-картки", "AA_999999|999999999"
+            ),
+        ),
+    ),
     people=People(
         speaker=Phrases(whole="я|мене|мені|мною|мій|моя|моє|мої|мого|моєї|моєму|моїм|моїх|мою"),
         relations=Phrases(
