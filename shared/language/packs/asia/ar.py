@@ -125,6 +125,8 @@ PACK = LanguagePack(
             ),
         ),
     ),
+    owner=Phrases(whole="(?:ال|لل)مستخدمة?"),
+    i="أنا",
     times=Times(
         was=Phrases(whole="سابقا|سابقًا|في الماضي|في السابق"),
         past=Phrases(whole="كان|كانت|كانوا|كنت|عاش|عاشت|سكن|سكنت|عمل|عملت|درس|درست|استخدم|استخدمت"),

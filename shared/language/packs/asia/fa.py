@@ -59,6 +59,8 @@ PACK = LanguagePack(
             "(?:عوض|جایگزین|منتقل) (?:کرد|شد)|تغییر (?:دادم|دادیم|کرد)|به جای",
         ),
     ),
+    owner=Phrases(whole="کاربر"),
+    i="من",
     times=Times(
         was=Phrases(whole="قبلا|قبلاً|سابقا|سابقاً|در گذشته|پیش از این"),
         past=Phrases(

@@ -110,6 +110,8 @@ PACK = LanguagePack(
             "(?:turun|naik|kembali) (?:ke|menjadi|jadi)|sebagai ganti"
         ),
     ),
+    owner=Phrases(whole="pengguna"),
+    i="saya",
     times=Times(
         was=Phrases(whole="dulunya|dahulu|di masa lalu|dulu (?:tinggal|bekerja|kuliah|memakai|menggunakan)"),
         past=Phrases(whole="tinggal|bekerja|kuliah|menjabat"),

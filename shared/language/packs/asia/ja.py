@@ -164,6 +164,8 @@ PACK = LanguagePack(
             "へ(?:乗り換え|引っ越し|転職し|変更)|の代わりに"
         ),
     ),
+    owner=Phrases(anywhere="(?:ユーザー(?:さん)?|利用者)(?=[はがのをにもと、])"),
+    i="私",
     times=Times(
         was=Phrases(anywhere="かつて|(?<![年月日])以前は|昔は|当時"),
         past=Phrases(

@@ -155,6 +155,8 @@ PACK = LanguagePack(
             "까지 (?:줄었|늘었|내려|올라|떨어|빠졌)|대신"
         ),
     ),
+    owner=Phrases(anywhere="사용자(?:님)?(?=[는가의를에은도께])"),
+    i="나",
     times=Times(
         was=Phrases(anywhere="예전에|과거에|한때|옛날에"),
         past=Phrases(anywhere="살았|거주했|일했|근무했|다녔|다니고 있었|사용했|썼"),

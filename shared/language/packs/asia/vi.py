@@ -106,6 +106,8 @@ PACK = LanguagePack(
             "(?:giảm|xuống|tăng|lên) (?:xuống |lên )?(?:còn|đến|tới)"
         ),
     ),
+    owner=Phrases(whole="người dùng"),
+    i="tôi",
     times=Times(
         was=Phrases(whole="trước đây|trước kia|hồi trước|từng (?:sống|làm|ở|học|dùng|là)"),
         past=Phrases(whole="đã sống|sống ở|đã làm|làm việc|đã ở|đã học|đã dùng|đã sử dụng|đã là"),

@@ -219,6 +219,8 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(anywhere="打算|计划|准备(?!好)|想(?:要|去|学|换|搬|买)|将要|拟"),
+    owner=Phrases(anywhere="用户(?![名界体数群们量端组])"),
+    i="我",
     times=Times(
         was=Phrases(anywhere="曾经|曾在|曾是|从前|过去|原先|当年", patterns=(r"(?<![年月日号天周点之])以前",)),
         until=(r"(?:直到|截至|截止到?|到|至)D(?:为止|截止|之前有效|前有效|(?=[，。；！]|$))",),

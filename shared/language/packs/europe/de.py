@@ -248,6 +248,8 @@ PACK = LanguagePack(
     ),
     planned=Phrases(whole=r"plan(?:e|t|en)|(?:habe|hat|haben) vor|möchte|will|beabsichtig\w*"),
     another_time=Phrases(whole="früher(?! als)|damals|ehemals|vormals|seinerzeit"),
+    owner=Phrases(whole="(?:der|die|den|dem|des) (?:be)?nutzer(?:s|in)?"),
+    i="ich",
     times=Times(
         was=Phrases(whole="früher(?! als)|ehemals|damals|vormals|seinerzeit"),
         past=Phrases(

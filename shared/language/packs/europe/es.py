@@ -228,6 +228,8 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole="planeo|planea|pienso|piensa|quiero|quiere|tengo previsto|tiene previsto"),
+    owner=Phrases(whole="(?:el|la|al|del) usuari[oa]"),
+    i="yo",
     times=Times(
         was=Phrases(
             whole=r"antiguamente|en el pasado|solía|solían|solíamos|antes (?:vivía|trabajaba|era|estaba|usaba|tenía|estudiaba)\w*"

@@ -220,6 +220,8 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole="prévois|prévoit|compte|envisage|ai l['’]intention|a l['’]intention"),
+    owner=Phrases(whole="l['’]utilisat(?:eur|rice)"),
+    i="je",
     times=Times(
         was=Phrases(whole="autrefois|auparavant|jadis|dans le passé"),
         past=Phrases(

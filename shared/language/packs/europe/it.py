@@ -175,6 +175,8 @@ PACK = LanguagePack(
             r"(?:mi|ci) (?:sono|siamo) (?:trasferit[oaie]|spostat[oaie])|invece (?:di|del|della)|al posto d\w+"
         ),
     ),
+    owner=Phrases(whole="(?:l|dell|all)['’]utente"),
+    i="io",
     times=Times(
         was=Phrases(whole="in passato|un tempo|una volta (?:viveva|abitava|lavorava|era|usava|aveva|studiava)"),
         past=Phrases(

@@ -123,6 +123,8 @@ PACK = LanguagePack(
         ),
         patterns=(r"\b(?:zit|sta|ben) (?:nu |inmiddels )?(?:nog )?op \d",),
     ),
+    owner=Phrases(whole="de gebruik(?:er|ster)"),
+    i="ik",
     times=Times(
         was=Phrases(whole="vroeger(?! dan)|voorheen|destijds|in het verleden"),
         past=Phrases(

@@ -127,6 +127,8 @@ PACK = LanguagePack(
             r"wymieni(?:łem|łam|ł|ła|liśmy)|(?:zszedłem|zeszłam|schudłem|schudłam|spadł\w*|wzrosł\w*) do|zamiast"
         ),
     ),
+    owner=Phrases(whole="użytkowni(?:k|ka|kowi|kiem|czka|czki|czce|czkę|czką)"),
+    i="ja",
     times=Times(
         was=Phrases(whole=r"dawniej|niegdyś|w przeszłości|kiedyś (?:mieszk|prac|był|był|mia|uży|studio)\w*"),
         past=Phrases(

@@ -171,6 +171,8 @@ PACK = LanguagePack(
             "(?:desci|subi|caí|baixei|baixou|subiu) (?:para|pra|a)|em vez de"
         ),
     ),
+    owner=Phrases(whole="(?:o|a|do|da|ao|à) (?:usuári[oa]|utilizadora?)"),
+    i="eu",
     times=Times(
         was=Phrases(whole="antigamente|no passado|costumava|costumavam|outrora"),
         past=Phrases(

@@ -117,6 +117,8 @@ PACK = LanguagePack(
         ),
         patterns=(r"(?<=[ae]) (?:geçt|geri dön|düşt|indi|yükseldi|çıkt)\w*",),
     ),
+    owner=Phrases(whole="kullanıcı(?:nın|yı|ya|da)?(?! ad)"),
+    i="ben",
     times=Times(
         was=Phrases(whole="eskiden|bir zamanlar|geçmişte"),
         past=Phrases(
