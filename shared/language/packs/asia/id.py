@@ -104,6 +104,7 @@ PACK = LanguagePack(
     numbers=("satu se", "dua", "tiga", "empat", "lima", "enam", "tujuh", "delapan", "sembilan", "sepuluh"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
+        patterns=(r"\b(?:boleh|bisa) sampai\b",),
         whole=(
             r"dipromosikan|(?:sudah )?berhenti|menjual|dinaikkan|diturunkan|diambil alih|"
             "beralih|pindah|berpindah|berganti|ganti|mengganti|diganti|menukar|"

@@ -100,6 +100,7 @@ PACK = LanguagePack(
     numbers=("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín", "mười"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
+        patterns=(r"\btới .{1,12} (?:cũng |là )được\b",),
         whole=(
             r"đã (?:nghỉ|bỏ|bán)|được thăng chức|tăng lên|"
             "chuyển sang|chuyển qua|chuyển đến|đổi sang|đổi qua|đã đổi|thay bằng|thay cho|"

@@ -181,6 +181,7 @@ PACK = LanguagePack(
     left_open=Phrases(patterns=(update_words.LEFT_OPEN,)),
     changed=Phrases(
         patterns=(
+            r"(?:可以|能)花?到",
             "升(?:我|任|职|了)|卖(?:掉|了)|戒(?:了|掉|烟|酒|$)|戒了|辞(?:了|职)|(?:交|转)给|接手|[延加]到|跳槽|晋升|[退]休了",
             (
                 "(?:换|改|转|切|升|降|调|减|涨|搬|迁|移|跳)(?:成|为|到|用|去|至|回|做)|"

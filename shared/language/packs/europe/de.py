@@ -213,6 +213,7 @@ PACK = LanguagePack(
             "statt(?:dessen)?|anstatt"
         ),
         patterns=(
+            r"\bdürfen es (?:jetzt |nun |auch )?(?:bis )?\S*\d\S*",
             r"\b(?:runter|herunter|rauf|hinauf|hoch|zurück) (?:auf|bei)\b",
             (r"\bauf \S+(?: \S+)? (?:runter|herunter|rauf|hoch|geändert|erhöht|gesenkt|gekürzt|gestiegen|gefallen)\b"),
             r"\b(?:bin|sind|ist|liege|liegt) (?:jetzt |nun |inzwischen )?bei \d",

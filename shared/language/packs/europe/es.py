@@ -201,6 +201,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="sra srta p.ej", before_a_number="núm art cap"),
     changed=Phrases(
+        patterns=(r"\b(?:podemos|se puede|puede) (?:llegar|subir|ir) (?:a|hasta) \S*\d\S*",),
         whole=(
             r"(?:me|nos) (?:han )?(?:ascendi\w+|nombra\w+)|vend(?:í|imos|ió)|he pasado|dej(?:é|amos) de|(?:ha|han) (?:subido|bajado)|(?:pasó|pasaron) a|"
             "(?:me|nos|se) (?:pasé|pasó|pasamos|pasaron|cambié|cambió|cambiamos|mudé|mudó|mudamos)|"

@@ -192,6 +192,7 @@ PACK = LanguagePack(
     limit_rules=(("au maximum|au plus", r"\b(?:au maximum|au plus) \d|\b\d+ au maximum\b"),),
     sentences=Sentences(abbreviations="mme mlle"),
     changed=Phrases(
+        patterns=(r"\bpeut (?:monter|aller) jusqu['’]à \S*\d\S*",),
         whole=(
             r"(?:été|d['’]être) (?:promue?|nommée?|mutée?)|(?:ai|avons) (?:vendu|rejoint|quitté|augmenté|baissé|repris)|ai arrêté|(?:est|sont|sommes|suis) passée?s? (?:à|chez|au)|"
             "(?:suis|est|sommes|sont|êtes) (?:passée?s?|revenue?s?|repassée?s?) (?:à|au|aux|sur|chez)|"

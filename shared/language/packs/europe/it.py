@@ -168,6 +168,7 @@ PACK = LanguagePack(
     limit_rules=(("massimo", r"\bal massimo \d|\b\d+ al massimo\b"),),
     sentences=Sentences(in_a_sentence="ecc"),
     changed=Phrases(
+        patterns=(r"\b(?:possiamo|si può) (?:arrivare|salire) (?:a|fino a) \S*\d\S*",),
         whole=(
             r"promoss[oa]|(?:ho|abbiamo) (?:venduto|spostat[oa]|lasciat[oa])|l['’]h?o spostat[oa]|ho smesso|è (?:aumentat[oa]|salit[oa]|sces[oa]|passat[oa])|"
             "(?:sono|è|siamo) (?:passat[oaie]|tornat[oaie]|sces[oaie]|salit[oaie]|arrivat[oaie]) (?:a|al|alla|ai|allo|"

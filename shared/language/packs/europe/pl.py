@@ -119,6 +119,7 @@ PACK = LanguagePack(
     numbers=("jeden tydzień", "dwa dwie", "trzy", "cztery", "pięć", "sześć", "siedem", "osiem", "dziewięć", "dziesięć"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
+        patterns=(r"\b(?:możemy|można) (?:jednak |teraz )?(?:dać|wydać|dojść) do\b",),
         whole=(
             r"awansowa\w+|sprzeda(?:łem|łam|ł|ła|liśmy)|rzuci(?:łem|łam)|przejęł\w+|przejął|podniesiono|podnieśli|przełożon\w+|przenie(?:siono|śli)|"
             "przesz(?:edłem|łam|edł|ła|liśmy)|przesiad(?:łem|łam|ł|ła|liśmy)|"

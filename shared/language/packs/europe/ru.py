@@ -155,6 +155,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="т.е т.к напр", before_a_number="стр п"),
     changed=Phrases(
+        patterns=(r"\bможно (?:теперь |уже |и )?(?:до|потратить|тратить)\b",),
         begins=(
             r"повысили|повышен|продал|бросил|передал|перенес|подняли|уволил|назначили|выросл|"
             "переш[её]л|перешл|переехал|пересел|переве[лд]|сменил|поменял|заменил|обменял|переключил|похудел"
