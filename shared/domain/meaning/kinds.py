@@ -33,6 +33,7 @@ class Kind(StrEnum):
 
 # What only a text from outside can be: a person's own sentence is neither.
 _OUTSIDE = frozenset((Kind.ORDER, Kind.OUTSIDE))
+_INFORMS = (Kind.STATED, Kind.CHANGE, Kind.REPORT)
 _VETO = (Kind.QUESTION, Kind.SMALL_TALK, Kind.TASK, Kind.ONCE, Kind.SUPPOSED)
 
 
@@ -47,6 +48,9 @@ class KindPolicy:
     binding: float = 0.05  # chance of a constraint from which a kept sentence is carried where nothing scrolls out
     once: float = 0.30
     once_with_word: float = 0.04
+    # ... unless it says how things are: "my sister had her baby today". Of 52 such sentences in 13 languages 27 were
+    # not kept without this and 11 with it; of 84 wishes in 21 languages one more is kept.
+    informs: float = 0.50
     denial: float = 0.40
     denial_with_word: float = 0.10
     order: float = 0.50
@@ -77,7 +81,11 @@ class SentenceKinds:
         return vetoed < POLICY.veto or (lasting and self[Kind.QUESTION] + self[Kind.SUPPOSED] < POLICY.veto)
 
     def is_once(self, *, word: bool) -> bool:
-        return self[Kind.ONCE] >= (POLICY.once_with_word if word else POLICY.once)
+        """`word`: it has a word for this time, which news of today have too."""
+        if not word:
+            return self[Kind.ONCE] >= POLICY.once
+        informs = sum(self[kind] for kind in _INFORMS)
+        return self[Kind.ONCE] >= POLICY.once_with_word and (informs < POLICY.informs or informs < self[Kind.ONCE])
 
     def is_denial(self, *, word: bool) -> bool:
         return self[Kind.DENIAL] >= (POLICY.denial_with_word if word else POLICY.denial)

@@ -15,6 +15,7 @@ from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
 from shared.language.attributes.asked_relation import Asks
 from shared.language.speech.questions import QueryCues
+from shared.language.speech.small_talk import is_small_talk
 from shared.language.text.scripts import is_cjk
 
 
@@ -65,6 +66,8 @@ class AskedQuery:
             if planes is None
             else (planes.small(centred), planes.task(centred), planes.stated(centred), planes.remark(centred))
         )
+        if is_small_talk(text):
+            small = max(small, 1.0)  # "Good night!" asks for nothing in any language, however near the plane it lies
         matter = frozenset(QueryCues.of(text).matter)
         asks = Asks.of(text)
         return cls(text, centred, mean, small, task, stated, remark, matter, not is_cjk(text), asks, calibration)

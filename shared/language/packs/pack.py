@@ -165,6 +165,10 @@ class LanguagePack:
     selves: Phrases = field(default_factory=Phrases)
     # The same as the subject at the beginning of a sentence: "I", "the user", and not "my brother".
     subjects: Phrases = field(default_factory=Phrases)
+    # How others name that person in a question ("the user"), and what that person says of themselves: "I"
+    # (`domain.memories.embedding_text`).
+    owner: Phrases = field(default_factory=Phrases)
+    i: str = ""
     # Names one of that person's blood relations (`attributes.relations_and_self`): "my sister".
     kin: Phrases = field(default_factory=Phrases)
     # Says that somebody eats or drinks something, or likes to.

@@ -175,7 +175,7 @@ _CONFIDED = Triggered(
         ("für dich", r"\bbehäl?te?s?t? (?:du |das |es |die |den )*für dich\b|\bfür dich behalten\b"),
         ("weitersagen|weitergeben", r"\b(?:nicht|niemandem?) weiter(?:sagen|geben)\b"),
         ("entre ", r"\bentre (?:nous|toi et moi|nosotros|tú y yo|nós)\b"),
-        (" pour toi", r"\bgarde[rsz]?[- ](?:ça|le|la|cela) pour toi\b"),
+        (" pour toi| pour vous", r"\bgarde[rsz]?[- ](?:ça|le|la|cela) pour (?:toi|vous)\b"),
         ("répète|dis|donne", r"\bne (?:le |la )?(?:répète|dis|donne)\b"),
         (" lo digas| lo repitas| lo compartas", r"\bno (?:se )?lo (?:digas|repitas|compartas)\b"),
         ("guárda", r"\bguárda(?:lo|la|te)\b"),
@@ -190,7 +190,7 @@ _CONFIDED = Triggered(
         ("rahasia kita", "rahasia kita"),
     ),
     (
-        "между нами|никому не (?:говори|сообщай|показывай)",
+        r"между нами|никому (?:\w+ )?не (?:говори|сообщай|показывай|рассказывай|давай|передавай)",
         "自己知道就|别(?:往外|对外|告诉|外传|写到|写进|说出去)|不要(?:外传|告诉|说出去)|保密|只有你知道",
         "ここだけの話|誰にも(?:言|教|見)|内緒|他言無用|우리끼리|비밀로|비밀이(?:야|에요|니까|다)|아무(?:에게|한테)도",
         "بيننا|بيني وبينك|لا تخبر|لا تقل|لا تذكر|احتفظ(?:ي)? به|لا تشارك|سر(?:ي)? للغاية",

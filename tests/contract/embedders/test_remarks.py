@@ -33,3 +33,8 @@ def test_a_question_without_its_mark_is_no_remark(question: str) -> None:
 @pytest.mark.parametrize("remark", ["Il pleut depuis trois jours.", "Unser Zug hatte schon wieder Verspätung!"])
 def test_a_remark_stays_one(remark: str) -> None:
     assert taken_for_a_remark(remark)
+
+
+@pytest.mark.parametrize("greeting", ["おやすみなさい。", "おやすみ", "Gute Nacht!", "晚安", "Merci, bonne soirée !"])
+def test_a_greeting_asks_for_nothing(greeting: str) -> None:
+    assert AskedQuery.of(greeting, NANO.query(greeting), calibration_for(NANO.model.id)).is_small_talk

@@ -62,8 +62,9 @@ def test_without_a_vector_the_words_decide() -> None:
     assert query.x(None, 2, spaced=True) == pytest.approx(2 / 3)
 
 
-def test_an_embedder_that_is_not_measured_has_no_kinds_of_queries() -> None:
-    query = asked("hello")
+def test_without_a_measured_embedder_words_alone_say_that_a_query_is_small_talk() -> None:
+    assert asked("Good night!").is_small_talk
+    query = asked("order a taxi to the station")
     assert not query.is_small_talk
     assert not query.is_task
     assert query.kind_adds(push=True) == 0.0

@@ -20,12 +20,33 @@ def test_names_leave_the_question_that_is_embedded() -> None:
         "Who owns the API gateway of iOS and Q3?",
         "Ann Smith Berlin",
         "Welche Adresse hat der Kunde in Köln",
-        "用户喜欢什么颜色",
+        "我喜欢什么颜色",
         "🦊🦊",
         "Who?",
     ],
 )
 def test_a_question_without_names_or_of_little_else_is_embedded_whole(query: str) -> None:
+    assert query_for_embedding(query) == query
+
+
+@pytest.mark.parametrize(
+    ("query", "embedded"),
+    [
+        ("Does the user like dogs?", "Does the user, I like dogs?"),
+        ("用户吃素吗？", "用户, 我吃素吗？"),
+        ("L'utilisatrice aime-t-elle relire ?", "L'utilisatrice, je aime-t-elle relire ?"),
+        ("Переезжает ли пользователь в Казань?", "Переезжает ли пользователь, я в Казань?"),
+        ("ผู้ใช้ชอบเพลงไหม", "ผู้ใช้, ฉันชอบเพลงไหม"),
+    ],
+)
+def test_who_asks_about_the_user_asks_for_what_they_said_of_themselves(query: str, embedded: str) -> None:
+    assert query_for_embedding(query) == embedded
+
+
+@pytest.mark.parametrize(
+    "query", ["Which user table has an index?", "Kullanıcı adı nedir?", "用户名是什么？", "Where do I live?"]
+)
+def test_a_word_that_holds_that_of_the_user_names_nobody(query: str) -> None:
     assert query_for_embedding(query) == query
 
 

@@ -27,6 +27,10 @@ ANNOUNCED = [
     "انتقلت إلى لينكس",
     "עברתי ללינוקס",
     "Tôi chuyển sang dùng Linux",
+    "Beim Mixer dürfen es jetzt bis 180 sein",
+    "Pour le mixeur on peut monter jusqu'à 180",
+    "ミキサーは1万8千円まで出せる",
+    "На миксер можно до ста восьмидесяти",
 ]
 NOT_ANNOUNCED = [
     "My phone is a Pixel 6",
@@ -40,6 +44,8 @@ NOT_ANNOUNCED = [
     "我用的是小米手机",
     "電車で通っています",
     "아이폰으로 사진을 찍어요",
+    "Podemos ir até Lisboa de comboio",
+    "Да, так можно",
 ]
 
 

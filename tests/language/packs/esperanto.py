@@ -54,6 +54,8 @@ ESPERANTO = LanguagePack(
     bare_question=r"^(?:kio|kial) .*\?$",
     feedback=Phrases(patterns=(r"(?:tio|via respondo) estas (?:malĝusta|bona)[.!]*",)),
     goes_back=Phrases(whole="ĝi"),
+    owner=Phrases(whole="la uzanto"),
+    i="mi",
     hands_over=Phrases(patterns=(r"^traduku\s*:",)),
     salutations="kara",
     valedictions="amike",

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from shared.domain.errors import NotWorthRemembering
+from shared.domain.memories.embedding_text import query_for_embedding
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.said_validity import said_validity
 from shared.domain.messages import not_remembered
@@ -280,6 +281,12 @@ def test_what_a_question_has_and_its_answer_need_not_is_not_its_matter() -> None
         cues = QueryCues.of(question)
         assert cues.matter == ("dentisto",)
         assert cues.asks_name
+
+
+def test_the_pack_says_how_a_question_names_the_person_and_what_they_say_of_themselves() -> None:
+    assert query_for_embedding("Ĉu la uzanto ŝatas hundojn?") == "Ĉu la uzanto ŝatas hundojn?"
+    with with_pack(ESPERANTO):
+        assert query_for_embedding("Ĉu la uzanto ŝatas hundojn?") == "Ĉu la uzanto, mi ŝatas hundojn?"
 
 
 def test_other_languages_read_as_before_beside_the_pack() -> None:

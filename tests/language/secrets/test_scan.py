@@ -286,6 +286,8 @@ def test_what_is_stated_in_confidence_without_a_code_is_kept(text: str) -> None:
         "서랍은 매화-6150 이에요, 아무에게도 말하지 마세요",
         "ключ от склада под словом 61Д-тополь, это между нами",
         "тополь наоборот: 7305-липа, никому не говори",
+        "замок на воротах — 7305-липа, никому его не показывай",
+        "le portillon, c'est tilleul48, gardez-le pour vous",
     ],
 )
 def test_a_code_said_in_confidence_blocks_in_any_script(text: str) -> None:

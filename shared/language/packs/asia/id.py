@@ -104,12 +104,15 @@ PACK = LanguagePack(
     numbers=("satu se", "dua", "tiga", "empat", "lima", "enam", "tujuh", "delapan", "sembilan", "sepuluh"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
+        patterns=(r"\b(?:boleh|bisa) sampai\b",),
         whole=(
             r"dipromosikan|(?:sudah )?berhenti|menjual|dinaikkan|diturunkan|diambil alih|"
             "beralih|pindah|berpindah|berganti|ganti|mengganti|diganti|menukar|"
             "(?:turun|naik|kembali) (?:ke|menjadi|jadi)|sebagai ganti"
         ),
     ),
+    owner=Phrases(whole="pengguna"),
+    i="saya",
     times=Times(
         was=Phrases(whole="dulunya|dahulu|di masa lalu|dulu (?:tinggal|bekerja|kuliah|memakai|menggunakan)"),
         past=Phrases(whole="tinggal|bekerja|kuliah|menjabat"),

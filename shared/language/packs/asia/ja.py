@@ -157,6 +157,7 @@ PACK = LanguagePack(
     numbers=("一", "二", "三", "四", "五", "六", "七", "八", "九", "十"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
+        patterns=(r"まで(?:出せる|使える|払える|使っていい)|これからは",),
         anywhere=(
             r"昇進|昇格|を売って|を売り|を?やめ(?:て|まし|た)|引き継|に増やし|に減らし|に(?:上が|下が)(?:り|っ)|に転校し|[長員者師]になりました|"
             "に(?:変え|替え|換え|乗り換え|切り替え|切り換え|移行し|引っ越し|転職し|変わりました|変わった|変更)|"
@@ -164,6 +165,8 @@ PACK = LanguagePack(
             "へ(?:乗り換え|引っ越し|転職し|変更)|の代わりに"
         ),
     ),
+    owner=Phrases(anywhere="(?:ユーザー(?:さん)?|利用者)(?=[はがのをにもと、])"),
+    i="私",
     times=Times(
         was=Phrases(anywhere="かつて|(?<![年月日])以前は|昔は|当時"),
         past=Phrases(

@@ -148,6 +148,7 @@ PACK = LanguagePack(
     numbers=("한 하루 일", "두 이틀", "세 사흘", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
+        patterns=(r"까지(?:는)? (?:괜찮|써도|쓸 수)",),
         anywhere=(
             r"승진|(?:을|를) 팔(?:고|았)|(?:을|를) 끊(?:고|었)|그만두|이제 \S+ ?\S+ 맡|로 바뀌|올랐|이직|이사|"
             "바꿨|바꾸었|바뀌었|갈아탔|옮겼|이사했|이사 왔|이직했|전환했|교체했|"
@@ -155,6 +156,8 @@ PACK = LanguagePack(
             "까지 (?:줄었|늘었|내려|올라|떨어|빠졌)|대신"
         ),
     ),
+    owner=Phrases(anywhere="사용자(?:님)?(?=[는가의를에은도께])"),
+    i="나",
     times=Times(
         was=Phrases(anywhere="예전에|과거에|한때|옛날에"),
         past=Phrases(anywhere="살았|거주했|일했|근무했|다녔|다니고 있었|사용했|썼"),

@@ -100,12 +100,15 @@ PACK = LanguagePack(
     numbers=("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín", "mười"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
+        patterns=(r"\btới .{1,12} (?:cũng |là )được\b",),
         whole=(
             r"đã (?:nghỉ|bỏ|bán)|được thăng chức|tăng lên|"
             "chuyển sang|chuyển qua|chuyển đến|đổi sang|đổi qua|đã đổi|thay bằng|thay cho|"
             "(?:giảm|xuống|tăng|lên) (?:xuống |lên )?(?:còn|đến|tới)"
         ),
     ),
+    owner=Phrases(whole="người dùng"),
+    i="tôi",
     times=Times(
         was=Phrases(whole="trước đây|trước kia|hồi trước|từng (?:sống|làm|ở|học|dùng|là)"),
         past=Phrases(whole="đã sống|sống ở|đã làm|làm việc|đã ở|đã học|đã dùng|đã sử dụng|đã là"),

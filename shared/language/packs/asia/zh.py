@@ -181,6 +181,7 @@ PACK = LanguagePack(
     left_open=Phrases(patterns=(update_words.LEFT_OPEN,)),
     changed=Phrases(
         patterns=(
+            r"(?:可以|能)花?到",
             "升(?:我|任|职|了)|卖(?:掉|了)|戒(?:了|掉|烟|酒|$)|戒了|辞(?:了|职)|(?:交|转)给|接手|[延加]到|跳槽|晋升|[退]休了",
             (
                 "(?:换|改|转|切|升|降|调|减|涨|搬|迁|移|跳)(?:成|为|到|用|去|至|回|做)|"
@@ -219,6 +220,8 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(anywhere="打算|计划|准备(?!好)|想(?:要|去|学|换|搬|买)|将要|拟"),
+    owner=Phrases(anywhere="用户(?![名界体数群们量端组])"),
+    i="我",
     times=Times(
         was=Phrases(anywhere="曾经|曾在|曾是|从前|过去|原先|当年", patterns=(r"(?<![年月日号天周点之])以前",)),
         until=(r"(?:直到|截至|截止到?|到|至)D(?:为止|截止|之前有效|前有效|(?=[，。；！]|$))",),

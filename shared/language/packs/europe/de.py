@@ -214,6 +214,7 @@ PACK = LanguagePack(
             "statt(?:dessen)?|anstatt"
         ),
         patterns=(
+            r"\bdürfen es (?:jetzt |nun |auch )?(?:bis )?\S*\d\S*",
             r"\b(?:runter|herunter|rauf|hinauf|hoch|zurück) (?:auf|bei)\b",
             (r"\bauf \S+(?: \S+)? (?:runter|herunter|rauf|hoch|geändert|erhöht|gesenkt|gekürzt|gestiegen|gefallen)\b"),
             r"\b(?:bin|sind|ist|liege|liegt) (?:jetzt |nun |inzwischen )?bei \d",
@@ -249,6 +250,8 @@ PACK = LanguagePack(
     ),
     planned=Phrases(whole=r"plan(?:e|t|en)|(?:habe|hat|haben) vor|möchte|will|beabsichtig\w*"),
     another_time=Phrases(whole="früher(?! als)|damals|ehemals|vormals|seinerzeit"),
+    owner=Phrases(whole="(?:der|die|den|dem|des) (?:be)?nutzer(?:s|in)?"),
+    i="ich",
     times=Times(
         was=Phrases(whole="früher(?! als)|ehemals|damals|vormals|seinerzeit"),
         past=Phrases(

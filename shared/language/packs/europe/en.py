@@ -283,6 +283,8 @@ PACK = LanguagePack(
             Phrases(whole="beers?|wines?|whisk(?:e)?y|gin|vodka|rum|champagne|cocktails?"),
         ),
     ),
+    owner=Phrases(whole="the user"),
+    i="I",
     times=Times(
         was=Phrases(whole="used to|formerly|previously|in the past"),
         until=(r"\b(?:until|till|through|up to and including)\s+(?:the\s+(?:end|close)\s+of\s+)?D",),

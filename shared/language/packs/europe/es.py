@@ -201,6 +201,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="sra srta p.ej", before_a_number="núm art cap"),
     changed=Phrases(
+        patterns=(r"\b(?:podemos|se puede|puede) (?:llegar|subir|ir) (?:a|hasta) \S*\d\S*",),
         whole=(
             r"me (?:he hecho|hice|he vuelto|volví)|"
             r"(?:me|nos) (?:han )?(?:ascendi\w+|nombra\w+)|vend(?:í|imos|ió)|he pasado|dej(?:é|amos) de|(?:ha|han) (?:subido|bajado)|(?:pasó|pasaron) a|"
@@ -229,6 +230,8 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole="planeo|planea|pienso|piensa|quiero|quiere|tengo previsto|tiene previsto"),
+    owner=Phrases(whole="(?:el|la|al|del) usuari[oa]"),
+    i="yo",
     times=Times(
         was=Phrases(
             whole=r"antiguamente|en el pasado|solía|solían|solíamos|antes (?:vivía|trabajaba|era|estaba|usaba|tenía|estudiaba)\w*"

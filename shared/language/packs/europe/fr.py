@@ -192,6 +192,7 @@ PACK = LanguagePack(
     limit_rules=(("au maximum|au plus", r"\b(?:au maximum|au plus) \d|\b\d+ au maximum\b"),),
     sentences=Sentences(abbreviations="mme mlle"),
     changed=Phrases(
+        patterns=(r"\bpeut (?:monter|aller) jusqu['’]à \S*\d\S*",),
         whole=(
             r"(?:suis|est|sommes) devenu[es]*|"
             r"(?:été|d['’]être) (?:promue?|nommée?|mutée?)|(?:ai|avons) (?:vendu|rejoint|quitté|augmenté|baissé|repris)|ai arrêté|(?:est|sont|sommes|suis) passée?s? (?:à|chez|au)|"
@@ -221,6 +222,8 @@ PACK = LanguagePack(
         ),
     ),
     planned=Phrases(whole="prévois|prévoit|compte|envisage|ai l['’]intention|a l['’]intention"),
+    owner=Phrases(whole="l['’]utilisat(?:eur|rice)"),
+    i="je",
     times=Times(
         was=Phrases(whole="autrefois|auparavant|jadis|dans le passé"),
         past=Phrases(

@@ -168,6 +168,7 @@ PACK = LanguagePack(
     limit_rules=(("massimo", r"\bal massimo \d|\b\d+ al massimo\b"),),
     sentences=Sentences(in_a_sentence="ecc"),
     changed=Phrases(
+        patterns=(r"\b(?:possiamo|si può) (?:arrivare|salire) (?:a|fino a) \S*\d\S*",),
         whole=(
             r"(?:sono|è|siamo) diventat[oaie]|"
             r"promoss[oa]|(?:ho|abbiamo) (?:venduto|spostat[oa]|lasciat[oa])|l['’]h?o spostat[oa]|ho smesso|è (?:aumentat[oa]|salit[oa]|sces[oa]|passat[oa])|"
@@ -176,6 +177,8 @@ PACK = LanguagePack(
             r"(?:mi|ci) (?:sono|siamo) (?:trasferit[oaie]|spostat[oaie])|invece (?:di|del|della)|al posto d\w+"
         ),
     ),
+    owner=Phrases(whole="(?:l|dell|all)['’]utente"),
+    i="io",
     times=Times(
         was=Phrases(whole="in passato|un tempo|una volta (?:viveva|abitava|lavorava|era|usava|aveva|studiava)"),
         past=Phrases(

@@ -121,8 +121,13 @@ PACK = LanguagePack(
             "overgestapt|overgegaan|stap over|gewisseld|omgeruild|ingeruild|vervangen|verhuisd|veranderd|"
             "(?:terug|omlaag|omhoog|naar beneden) (?:naar|tot)|in plaats van"
         ),
-        patterns=(r"\b(?:zit|sta|ben) (?:nu |inmiddels )?(?:nog )?op \d",),
+        patterns=(
+            r"\bmag (?:nu |toch )?tot \S*\d\S*",
+            r"\b(?:zit|sta|ben) (?:nu |inmiddels )?(?:nog )?op \d",
+        ),
     ),
+    owner=Phrases(whole="de gebruik(?:er|ster)"),
+    i="ik",
     times=Times(
         was=Phrases(whole="vroeger(?! dan)|voorheen|destijds|in het verleden"),
         past=Phrases(

@@ -119,6 +119,7 @@ PACK = LanguagePack(
     numbers=("jeden tydzień", "dwa dwie", "trzy", "cztery", "pięć", "sześć", "siedem", "osiem", "dziewięć", "dziesięć"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
+        patterns=(r"\b(?:możemy|można) (?:jednak |teraz )?(?:dać|wydać|dojść) do\b",),
         whole=(
             r"awansowa\w+|sprzeda(?:łem|łam|ł|ła|liśmy)|rzuci(?:łem|łam)|przejęł\w+|przejął|podniesiono|podnieśli|przełożon\w+|przenie(?:siono|śli)|"
             "przesz(?:edłem|łam|edł|ła|liśmy)|przesiad(?:łem|łam|ł|ła|liśmy)|"
@@ -127,6 +128,8 @@ PACK = LanguagePack(
             r"wymieni(?:łem|łam|ł|ła|liśmy)|(?:zszedłem|zeszłam|schudłem|schudłam|spadł\w*|wzrosł\w*) do|zamiast"
         ),
     ),
+    owner=Phrases(whole="użytkowni(?:k|ka|kowi|kiem|czka|czki|czce|czkę|czką)"),
+    i="ja",
     times=Times(
         was=Phrases(whole=r"dawniej|niegdyś|w przeszłości|kiedyś (?:mieszk|prac|był|był|mia|uży|studio)\w*"),
         past=Phrases(

@@ -164,6 +164,7 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="p.ex"),
     changed=Phrases(
+        patterns=(r"\b(?:podemos|pode|dá para) (?:ir|chegar) (?:até|a) \S*\d\S*",),
         whole=(
             r"(?:fui|foi) promovid[oa]|vend(?:i|emos|eu)|(?:parei|deixei) de|larguei|passaram para|virei|"
             r"(?:passei|passou|pass[aá]mos|mudei|mudou|mud[aá]mos|migrei|migr[aá]mos|voltei|volt[aá]mos) (?:\S+ )?(?:a|à|ao|para|"
@@ -171,6 +172,8 @@ PACK = LanguagePack(
             "(?:desci|subi|caí|baixei|baixou|subiu) (?:para|pra|a)|em vez de"
         ),
     ),
+    owner=Phrases(whole="(?:o|a|do|da|ao|à) (?:usuári[oa]|utilizadora?)"),
+    i="eu",
     times=Times(
         was=Phrases(whole="antigamente|no passado|costumava|costumavam|outrora"),
         past=Phrases(

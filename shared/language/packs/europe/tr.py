@@ -115,8 +115,13 @@ PACK = LanguagePack(
             r"terfi|sattı(?:m|k)|bıraktı(?:m|k)|devraldı|artırdı|yükseltti|ertelendi|"
             "değiştirdi|taşındı"
         ),
-        patterns=(r"(?<=[ae]) (?:geçt|geri dön|düşt|indi|yükseldi|çıkt)\w*",),
+        patterns=(
+            r"\bkadar (?:çıkabilir|verebilir|olabilir)",
+            r"(?<=[ae]) (?:geçt|geri dön|düşt|indi|yükseldi|çıkt)\w*",
+        ),
     ),
+    owner=Phrases(whole="kullanıcı(?:nın|yı|ya|da)?(?! ad)"),
+    i="ben",
     times=Times(
         was=Phrases(whole="eskiden|bir zamanlar|geçmişte"),
         past=Phrases(
