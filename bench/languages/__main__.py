@@ -79,7 +79,7 @@ def main() -> int:
 
 
 def _by_language(name: str, store: Callable[[str], Store], filled: Callable[[Store], Orders]) -> list[str]:
-    scores = {}
+    scores: dict[str, Found] = {}
     for language in LANGUAGES:
         found = measured([store(language)], filled)
         if not scores:

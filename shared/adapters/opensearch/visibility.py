@@ -29,8 +29,10 @@ def visible_to(wanted: SearchFilter, model: str | None) -> list[str]:
     none."""
     versions = (_NOW, _ENDED) if wanted.history else (_NOW,)
     return [
-        _term(status, version, "" if place[0] == Scope.GLOBAL.path else wanted.org, *place, model or "")
-        for status, version, place in product(dict.fromkeys(wanted.statuses), versions, dict.fromkeys(_places(wanted)))
+        _term(status, version, "" if path == Scope.GLOBAL.path else wanted.org, path, how, model or "")
+        for status, version, (path, how) in product(
+            dict.fromkeys(wanted.statuses), versions, dict.fromkeys(_places(wanted))
+        )
     ]
 
 
