@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from pathlib import Path
 
-from tests.tooling.documented import ROOT
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_service_of_the_cdk_that_is_used_is_checked() -> None:
