@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import Duration
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
-from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
-from infra.functions import permissions
 from infra.stores.encryption import Encryption
+from infra.work.work_queue import Pace, WorkQueue
 from shared.contracts.environment import SESSIONS_QUEUE_URL
 
-# A message reads up to 100 events: few of them fill a function's time.
-BATCH_SIZE = 5
-# Each try waits longer than the one before (`functions.events.extract`): five of them outlast an hour's outage.
-TRIES = 6
-# Extraction may wait: callers who wait for an answer come first.
-CONCURRENCY = 5
+# A message reads up to 100 events: few of them fill a function's time. Each try waits longer than the one before
+# (`functions.events.extract`): five of them outlast an hour's outage. Extraction may wait, so few run at once: callers
+# who wait for an answer come first.
+PACE = Pace(batch_size=5, concurrency=5, tries=6, postpones=True)
 
 
 class SessionWork(Construct):
@@ -37,33 +34,8 @@ class SessionWork(Construct):
         encryption: Encryption,
     ) -> None:
         super().__init__(scope, id)
-        self.dead_letters = encryption.dead_letters(self, "DeadLetters")
-        self.queue = sqs.Queue(
-            self,
-            "Queue",
-            encryption=sqs.QueueEncryption.KMS,
-            encryption_master_key=encryption.key,
-            enforce_ssl=True,
-            retention_period=Duration.days(14),
-            visibility_timeout=Duration.seconds(consumer_timeout.to_seconds() * 6),
-            dead_letter_queue=sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=TRIES),
-            removal_policy=RemovalPolicy.DESTROY,
-        )
+        work = WorkQueue(self, pace=PACE, consumer_timeout=consumer_timeout, encryption=encryption)
+        self.queue, self.dead_letters = work.queue, work.dead_letters
         for sender, role in senders:
-            sender.add_environment(SESSIONS_QUEUE_URL, self.queue.queue_url)
-            role.add_to_policy(permissions.sending_to(self.queue.queue_arn))
-            role.add_to_policy(permissions.encrypting_messages(encryption.key))
-        consumer_role.add_to_policy(permissions.receiving_from(self.queue.queue_arn))
-        consumer_role.add_to_policy(permissions.postponing(self.queue.queue_arn))
-        consumer_role.add_to_policy(permissions.decrypting_messages(encryption.key))
-        self.mapping = lambda_.EventSourceMapping(
-            self,
-            "Mapping",
-            target=consumer,
-            event_source_arn=self.queue.queue_arn,
-            batch_size=BATCH_SIZE,
-            max_concurrency=CONCURRENCY,
-            report_batch_item_failures=True,
-        )
-        # The mapping checks the role's rights when it is created.
-        self.mapping.node.add_dependency(consumer_role)
+            work.sent_to_by(sender, role, SESSIONS_QUEUE_URL)
+        self.mapping = work.taken_by(consumer, consumer_role)

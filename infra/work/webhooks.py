@@ -5,27 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import Duration
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
-from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
 from infra.findings import accept
 from infra.functions import permissions
 from infra.functions.time_limits import NOTIFY_SECONDS
 from infra.stores.encryption import Encryption
+from infra.work.work_queue import Pace, WorkQueue
 from shared.contracts.environment import CHANGE_BUS, WEBHOOK_SECRETS, WEBHOOKS_QUEUE_URL
 from shared.contracts.governance.webhooks import DETAIL_TYPE, EVENT_SOURCE, REPEATED
 from shared.domain.changes.subscriptions import Subscription
 
-# Each try waits longer than the one before (`functions.events.notify`): ten of them take a day.
-TRIES = 10
-BATCH_SIZE = 5  # of at most ten seconds each
-CONCURRENCY = 5
+# A message takes at most ten seconds. Each try waits longer than the one before (`functions.events.notify`): ten take a
+# day.
+PACE = Pace(batch_size=5, concurrency=5, tries=10, postpones=True)
 _SECRET_LENGTH = 44  # letters and digits: base64 of 33 bytes
 
 
@@ -46,19 +45,11 @@ class Webhooks(Construct):
         super().__init__(scope, id)
         self._encryption = encryption
         self.bus = events.EventBus(self, "Bus", description="Changes of memories, by ids and kinds")
-        self.dead_letters = encryption.dead_letters(self, "DeadLetters")
-        accept(self.dead_letters, "this is the dead-letter queue", "AwsSolutions-SQS3")
-        self.queue = sqs.Queue(
-            self,
-            "Queue",
-            encryption=sqs.QueueEncryption.KMS,
-            encryption_master_key=encryption.key,
-            enforce_ssl=True,
-            retention_period=Duration.days(14),
-            visibility_timeout=Duration.seconds(NOTIFY_SECONDS * 6),
-            dead_letter_queue=sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=TRIES),
-            removal_policy=RemovalPolicy.DESTROY,
+        self._work = WorkQueue(
+            self, pace=PACE, consumer_timeout=Duration.seconds(NOTIFY_SECONDS), encryption=encryption
         )
+        self.queue, self.dead_letters = self._work.queue, self._work.dead_letters
+        accept(self.dead_letters, "this is the dead-letter queue", "AwsSolutions-SQS3")
         secrets = {one.name: self._subscribe(one) for one in subscriptions}
         function, role = announcer
         function.add_environment(CHANGE_BUS, self.bus.event_bus_name)
@@ -106,20 +97,6 @@ class Webhooks(Construct):
         arns = {name: secret.secret_arn for name, secret in secrets.items()}
         function.add_environment(WEBHOOK_SECRETS, json.dumps(arns))
         function.add_environment(WEBHOOKS_QUEUE_URL, self.queue.queue_url)
-        key = self._encryption.key
-        for statement in permissions.reading_secrets(list(arns.values()), key):
+        for statement in permissions.reading_secrets(list(arns.values()), self._encryption.key):
             role.add_to_policy(statement)
-        role.add_to_policy(permissions.receiving_from(self.queue.queue_arn))
-        role.add_to_policy(permissions.postponing(self.queue.queue_arn))
-        role.add_to_policy(permissions.decrypting_messages(key))
-        mapping = lambda_.EventSourceMapping(
-            self,
-            "Mapping",
-            target=function,
-            event_source_arn=self.queue.queue_arn,
-            batch_size=BATCH_SIZE,
-            max_concurrency=CONCURRENCY,
-            report_batch_item_failures=True,
-        )
-        # The mapping checks the role's rights when it is created.
-        mapping.node.add_dependency(role)
+        self._work.taken_by(function, role)
