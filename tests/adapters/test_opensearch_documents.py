@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_every_field_that_is_sent_is_declared() -> None:
     ],
 )
 def test_a_document_is_visible_by_tenant_scope_status_and_version_together(
-    changes: dict[str, object], asked: dict[str, object], is_seen: bool
+    changes: dict[str, Any], asked: dict[str, Any], is_seen: bool
 ) -> None:
     document, wanted = a_document("m", **changes), a_filter(**asked)
     for model in (None, MODEL):
