@@ -152,6 +152,7 @@ class _Bench:
             if merges["current"]:
                 quiet_since = time.monotonic()
             time.sleep(0.2)
+        self._client.indices.flush(index=_INDEX)  # lets go of the segments that were merged
 
     def _refresh(self, interval: str | None) -> None:
         self._client.indices.put_settings(index=_INDEX, body={"index": {"refresh_interval": interval}})

@@ -20,8 +20,11 @@ def visibility_of(document: SearchDocument) -> list[str]:
     """Of a document with a vector also for its model."""
     version = _ENDED if document.history else _NOW
     models = ("",) if document.vector is None else ("", document.model)
-    places = ((document.scope, _EXACT), *((path, _BELOW) for path in paths_above(document.scope)))
-    return [_term(document.status, version, document.org, *place, model) for place, model in product(places, models)]
+    places = [(document.scope, _EXACT), *((path, _BELOW) for path in paths_above(document.scope))]
+    return [
+        _term(document.status, version, document.org, path, how, model)
+        for (path, how), model in product(places, models)
+    ]
 
 
 def visible_to(wanted: SearchFilter, model: str | None) -> list[str]:
