@@ -79,6 +79,7 @@ def test_the_matter_of_a_question_is_what_it_is_about() -> None:
         ("Qual è il mio lavoro?", {"lavoro"}),
         ("Где я живу?", {"живу"}),
         ("私の職業は何ですか？", {"職業"}),
+        ("隐私政策", {"隐私", "私政", "政策"}),
     ],
 )
 def test_function_words_of_a_questions_own_language_are_no_matter(question: str, matter: set[str]) -> None:

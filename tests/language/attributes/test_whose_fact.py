@@ -51,7 +51,15 @@ def test_every_language_with_a_pack_has_words_for_it() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["Which port does the database use?", "Where does Anna live?", "Do I have any siblings?", "我有几个孩子？"],
+    [
+        "Which port does the database use?",
+        "Where does Anna live?",
+        "Do I have any siblings?",
+        "我有几个孩子？",
+        "隐私设置在哪里",
+        "언제 시작해?",
+        "Di mana buku itu?",
+    ],
 )
 def test_a_question_about_a_thing_or_somebody_else_asks_for_no_fact_of_the_speaker_alone(question: str) -> None:
     assert not asks_of_the_speaker(question)

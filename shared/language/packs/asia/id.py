@@ -61,7 +61,7 @@ PACK = LanguagePack(
         "sangat lagi para sebuah seorang pengguna"
     ),
     people=People(
-        speaker=Phrases(whole="saya|aku|ku|\\w+ku"),
+        speaker=Phrases(whole="saya|aku|ku|(?:rumah|alamat|pekerjaan|nama|umur|mobil|gaji)ku"),
         relations=Phrases(
             whole=(
                 "kakak|adik|ibu|bapak|ayah|mama|papa|anak|orang tua|kakek|nenek|bibi|tante|paman|om|"
