@@ -53,7 +53,8 @@ def some_plans() -> list[Plan]:
     of_duties = [plan for plan in map(plan_of_duties, range(60)) if not plan.days]
     for act in ("place_hold", "complete_task", "import_sessions"):
         first[act] = next(plan for plan in of_duties if any(act == one.kind for p in plan.parts for one in p.acts))
-    return [first[kind] for kind in sorted(first)]
+    first["limit"] = next(plan for plan in of_duties if plan.duties.limit is not None)
+    return list(dict.fromkeys(first[kind] for kind in sorted(first)))
 
 
 def name_of(plan: Plan) -> str:
