@@ -16,7 +16,7 @@ from infra.functions import bundling
 from shared.contracts.routes import ROUTES, module_name
 
 ELF_AARCH64 = 0xB7
-MAX_ZIP_BYTES = 15_800_000
+MAX_ZIP_BYTES = 16_100_000
 MAX_MCP_ZIP_BYTES = 19_000_000
 
 
