@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bench.calibration.texts import ANSWERED
-from bench.languages.__main__ import LANGUAGES, Found, beaten, lagging
+from bench.languages.__main__ import LANGUAGES, Found, _together, beaten, lagging
 from bench.languages.orders import opened
 from bench.languages.sets import Question, Store, further, own_chinese, parallel, talked_about, whose
 from bench.locomo.conversations import Conversation, Turn, in_one_owner
@@ -94,3 +94,8 @@ def test_conversations_of_one_owner_share_no_ids() -> None:
     assert len({turn.dia_id for turn in together.turns}) == len({turn.session_id for turn in together.turns}) == 2
     assert [question.evidence for question in together.questions] == [{turn.dia_id} for turn in together.turns]
     assert [question.conversation for question in together.questions] == ["a", "b"]
+
+
+def test_sets_count_together_by_their_questions() -> None:
+    together = _together([Found((0.0, 0.5, 1.0), 0.4, 30), Found((1.0, 1.0, 1.0), 0.8, 10)])
+    assert together == Found((0.25, 0.625, 1.0), pytest.approx(0.5), 40)

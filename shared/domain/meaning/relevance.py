@@ -68,7 +68,7 @@ class AskedQuery:
         )
         if is_small_talk(text):
             small = max(small, 1.0)  # "Good night!" asks for nothing in any language, however near the plane it lies
-        matter = frozenset(QueryCues.of(text).matter)
+        matter = frozenset(QueryCues.of(text).compared)
         asks = Asks.of(text)
         return cls(text, centred, mean, small, task, stated, remark, matter, not is_cjk(text), asks, calibration)
 

@@ -85,7 +85,7 @@ def features_of(
     """The features in the order of the candidates and of their `cosines` with the question. `english_cues` are read
     only off English questions."""
     terms = frozenset(cues.terms)
-    matter = frozenset(cues.matter)
+    matter = frozenset(cues.compared)
     bits = {term: 1 << n for n, term in enumerate(cues.terms)}
     held = [(terms | matter).intersection(candidate.document.tokens) for candidate in candidates]
     masks = [sum(bits[term] for term in found if term in bits) for found in held]

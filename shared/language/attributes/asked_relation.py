@@ -9,13 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from shared.language.attributes.whose_fact import asks_of_the_speaker, tells_of_another
+from shared.language.attributes.whose_fact import asks_of_the_speaker, names_another, tells_of_another
 from shared.language.packs.registry import Packs, PerPacks, kept_per_packs
 from shared.language.speech.questions import speaks_of_now, tells_of_another_time
 from shared.language.text.scripts import has_cjk
 
 # Of a longer text the beginning is read.
 _LONGEST = 200
+
+# What names another person by itself: "my husband" asks for what "I am married to Pavel" tells.
+_TO_PEOPLE = frozenset({"spouse", "children"})
 
 # By the name of the relation, and whether the language is written with spaces.
 _Words: TypeAlias = Mapping[tuple[str, bool], re.Pattern[str]]
@@ -57,21 +60,25 @@ class Asks:
     """Whose fact a question asks for, and which of that person's relations; `now`: as it is now."""
 
     of_speaker: bool
+    of_another: bool
     relations: frozenset[str]
     now: bool
 
     @classmethod
     @kept_per_packs(256)
     def of(cls, question: str) -> Asks:
-        return cls(asks_of_the_speaker(question), relations_asked(question), speaks_of_now(question))
+        of_speaker, of_another = asks_of_the_speaker(question), names_another(question)
+        return cls(of_speaker, of_another, relations_asked(question), speaks_of_now(question))
 
     def may_tell(self, statement: str) -> bool:
         """False for what tells of another person when the speaker's own is asked for."""
         return not self.of_speaker or not tells_of_another(statement)
 
     def tells(self, statement: str) -> bool:
-        """Whether it tells one of the relations, whoever's, as it is at the time asked for."""
-        return tells_any(statement, self.relations) and not (self.now and tells_of_another_time(statement))
+        """Whether it tells one of the relations as it is at the time asked for: of anybody in the speaker's life, where
+        the question names one."""
+        relations = self.relations if not self.of_another or names_another(statement) else self.relations & _TO_PEOPLE
+        return tells_any(statement, relations) and not (self.now and tells_of_another_time(statement))
 
     def is_told_by(self, statement: str) -> bool:
         return self.tells(statement) and self.may_tell(statement)

@@ -25,7 +25,13 @@ _OF_ANOTHER = PerPacks(_of_another)
 
 def asks_of_the_speaker(question: str) -> bool:
     """Whether it names the speaker and nobody in the speaker's life."""
-    return _SPEAKER().search(question) is not None and _RELATIONS().search(question) is None
+    return _SPEAKER().search(question) is not None and not names_another(question)
+
+
+@kept_per_packs(4096)
+def names_another(text: str) -> bool:
+    """Whether it names somebody in the speaker's life: "my boss", "the children"."""
+    return _RELATIONS().search(text) is not None
 
 
 @kept_per_packs(4096)

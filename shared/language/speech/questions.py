@@ -91,11 +91,13 @@ def told_time(text: str) -> str | None:
 @dataclass(frozen=True, slots=True)
 class QueryCues:
     """`terms`: the question's distinct ranking tokens, in order. `matter`: those of them that name its matter; all of
-    them when it has no other. `days`: past ones that it names by their distance from today. `english`: no CJK in it, so that English habits of writing (capitals) may be read."""
+    them when it has no other. `compared`: what relevance compares, without English function words alone, since its
+    thresholds were chosen so. `days`: past ones that it names by their distance from today. `english`: no CJK in it, so that English habits of writing (capitals) may be read."""
 
     text: str
     terms: tuple[str, ...]
     matter: tuple[str, ...]
+    compared: tuple[str, ...]
     dates: tuple[NamedDate, ...]
     days: tuple[Span, ...]
     asks_when: bool
@@ -111,10 +113,12 @@ class QueryCues:
         terms = tuple(dict.fromkeys(ranking_tokens(text)))
         bare = ranking_tokens(_PARTICLES().sub(" ", text))
         matter = _matter_of(bare)
+        english = _FUNCTION_TOKENS().get(_ANYWHERE, frozenset())
         return cls(
             text=text,
             terms=terms,
             matter=matter or terms,
+            compared=tuple(t for t in dict.fromkeys(bare) if t not in english) or terms,
             dates=named_dates(text),
             days=() if today is None else relative_days(text, today),
             asks_when=_ASKS_WHEN().search(text) is not None,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.language.attributes.asked_relation import relations_asked, tells_any
+from shared.language.attributes.asked_relation import Asks, relations_asked, tells_any
 from shared.language.packs.registry import packs
 
 JOBS = {
@@ -55,3 +55,19 @@ def test_the_packs_that_know_relations_know_the_same_ones() -> None:
     assert set(known) >= set(JOBS)
     assert len({frozenset(names) for names in known.values()}) == 1
     assert all(len(names) == len(set(names)) for names in known.values())
+
+
+def test_where_another_is_named_the_speakers_own_tells_nothing() -> None:
+    asks = Asks.of("What car does my boss have?")
+    assert asks.tells("My boss drives a new Kia")
+    assert not asks.tells("I drive an old Volvo")
+
+
+def test_a_question_for_a_person_is_answered_without_naming_the_person() -> None:
+    assert Asks.of("What is my husband's name?").tells("I have been married to Pavel for ten years")
+
+
+def test_what_was_so_tells_no_relation_that_is_asked_for_now() -> None:
+    asks = Asks.of("Where do I live now?")
+    assert asks.tells("I live in Vienna")
+    assert not asks.tells("I used to live in Berlin")

@@ -40,7 +40,7 @@ RELATIONS = (
         asks=Phrases(
             whole=r"(?:dónde nac[íi]\w*|ciudad natal|pueblo natal|de dónde (?:soy|es mi)|lugar de nacimiento)(?!\w)"
         ),
-        tells=Phrases(whole=r"soy de [a-z]?\w+|es de \w+|nac(?:í|ió) en|crecí en"),
+        tells=Phrases(whole=r"soy de \w+|nac(?:í|ió) en|crecí en"),
     ),
     Relation(
         "nationality",
