@@ -4,9 +4,9 @@ By language: the same facts and questions in each, in a store of one language, b
 cohort's facts with a study's, 34 further facts, and two sets that ask whose fact it is, the user's or another person's;
 fails when R@3 or R@5 of a language lies more than .05 below English over the questions of all sets together, because
 one set alone has too few. Choices are made with `--half 0` (the even facts) and reported with `--half 1`.
-Chinese: own memories and questions, and files of groups; fails when R@3 or R@5 lies below BM25 over pairs of characters, min-max fusion, or the same order over raw
-cosines. Long queries: the questions of all languages at the end of other talk; fails when their means lie below the
-vector alone.
+Chinese: own memories and questions, and files of groups; fails when R@3 or R@5 lies below BM25 over pairs of
+characters, min-max fusion, or the same order over raw cosines. Long queries: the questions of all languages at the end
+of other talk; fails when their means lie below the vector alone.
 """
 
 from __future__ import annotations
