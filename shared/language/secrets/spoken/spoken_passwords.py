@@ -42,6 +42,9 @@ _LONG_CODE, _COUNTED = 5, 16
 _LEAST_GIVEN, _LEAST_SAID = 4, 6
 # What is called after its maker: `TL-WR840N`, `office365`.
 _MODEL = Regex(r"[A-Z0-9.-]+|[A-Z]?[a-z]{2,}[0-9]{1,3}")
+# What only says where a secret lies: an ARN, an address, a path.
+_REFERENCE = Regex(r"(?:\barn:|://|(?<!\S)[.~]{0,2}/)\S*$")
+_LONGEST_REFERENCE = 256
 _QUOTES = " \t\"'“”「」『』«»*"
 
 
@@ -120,9 +123,14 @@ def _value_of(view: View, words: _Words, label: re.Match[str]) -> tuple[int, int
         if words.about is not None and words.about.search(view.lower, at, token.end()):
             return None
         place = _in_token(token)
-        if place is not None and _is_given(text, words, between, place):
+        if place is not None and not _is_reference(text, place) and _is_given(text, words, between, place):
             return place
     return None
+
+
+def _is_reference(text: str, place: tuple[int, int]) -> bool:
+    """Whether the word that the value ends says where a secret lies; its label may be part of that word."""
+    return _REFERENCE.search(text, max(0, place[0] - _LONGEST_REFERENCE), place[1]) is not None
 
 
 def _of_its_sentence(before: str) -> str:
