@@ -80,12 +80,12 @@ class SentenceKinds:
         vetoed = sum(self[kind] for kind in _VETO)
         return vetoed < POLICY.veto or (lasting and self[Kind.QUESTION] + self[Kind.SUPPOSED] < POLICY.veto)
 
-    def is_once(self, *, word: bool) -> bool:
-        """`word`: it has a word for this time, which news of today have too."""
+    def is_once(self, *, word: bool, asks: bool = False) -> bool:
+        """`word`: it has a word for this time, which news of today have too; `asks`: its words ask for something."""
         if not word:
             return self[Kind.ONCE] >= POLICY.once
         informs = sum(self[kind] for kind in _INFORMS)
-        return self[Kind.ONCE] >= POLICY.once_with_word and (informs < POLICY.informs or informs < self[Kind.ONCE])
+        return self[Kind.ONCE] >= POLICY.once_with_word and (asks or informs < max(POLICY.informs, self[Kind.ONCE]))
 
     def is_denial(self, *, word: bool) -> bool:
         return self[Kind.DENIAL] >= (POLICY.denial_with_word if word else POLICY.denial)

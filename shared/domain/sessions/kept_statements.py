@@ -55,7 +55,7 @@ def is_kept(sentence: str, kinds: SentenceKinds | None, *, between_people: bool 
         return kinds[Kind.QUESTION] + kinds[Kind.SMALL_TALK] < POLICY.veto
     if _MARKED.search(sentence) and (_ASKED_IN_WORDS.search(sentence) or not kinds.is_denial(word=False)):
         return False  # "I don't smoke?" denies, even with a question mark
-    if says_once(sentence) and kinds.is_once(word=True):
+    if says_once(sentence) and kinds.is_once(word=True, asks=is_wish(sentence)):
         return False
     return kinds.is_kept(lasting=says_always(sentence))
 

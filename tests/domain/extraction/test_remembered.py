@@ -71,8 +71,14 @@ def test_a_word_for_always_lifts_what_looks_like_a_task() -> None:
     "wish", ["This time answer in French, please", "Antworte diesmal auf Französisch", "今回は英語で答えて"]
 )
 def test_a_word_for_once_lowers_a_sentence_that_the_planes_are_not_sure_of(wish: str) -> None:
-    assert not kept(wish, kinds(T=0.1)).kept
-    assert kept(wish, kinds(T=0.01)).kept
+    assert not kept(wish, kinds(T=0.1, P=0.45)).kept
+    assert kept(wish, kinds(T=0.01, P=0.45)).kept
+
+
+def test_a_word_for_once_does_not_lower_news_unless_they_are_worded_as_a_wish() -> None:
+    assert kept("My sister had her baby today", kinds(T=0.1)).kept
+    assert not kept("My sister had her baby today", kinds(T=0.52)).kept
+    assert not kept("This time answer in French, please", kinds(T=0.1)).kept
 
 
 def test_of_talk_between_people_only_questions_and_small_talk_are_left_out() -> None:
