@@ -56,7 +56,7 @@ class EvidencePolicy:
     recency_if_asked: float = 1.0  # the question asks for what is current
     present_if_asked: float = 2.5  # and then: does not say what was, or what somebody would like
     own_if_asked: float = 1.0  # the question is about the speaker alone: does not tell of somebody in that one's life
-    relation_if_asked: float = 2.0  # tells the relation that the question asks for (job, home, age), in whatever words
+    relation_if_asked: float = 0.6  # tells the relation that the question asks for (job, home, age), in whatever words
     recency_half_life: timedelta = timedelta(days=30)  # the soft life of a task, the shortest-lived type
     english_cues: bool = True  # form B (R@10 .844); without them form A, for any language (.829)
 
