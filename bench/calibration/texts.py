@@ -50,7 +50,7 @@ def cohort() -> Mapping[str, Mapping[str, Any]]:
 
 def languages_of_kinds() -> list[str]:
     """Those that have sentences by kind in both lists, fitted and reported."""
-    return list(_by_language("kinds_reported"))
+    return sorted(_by_language("kinds").keys() & _by_language("kinds_reported"))
 
 
 def _by_language(folder: str) -> dict[str, Any]:
