@@ -76,8 +76,8 @@ def test_a_word_for_once_lowers_a_sentence_that_the_planes_are_not_sure_of(wish:
 
 
 def test_a_word_for_once_does_not_lower_news_unless_they_are_worded_as_a_wish() -> None:
-    assert kept("My sister had her baby today", kinds(T=0.1)).kept
-    assert not kept("My sister had her baby today", kinds(T=0.52)).kept
+    assert kept("Ma sœur a accouché ce soir", kinds(T=0.1)).kept
+    assert not kept("Ma sœur a accouché ce soir", kinds(T=0.52)).kept
     assert not kept("This time answer in French, please", kinds(T=0.1)).kept
 
 
