@@ -98,4 +98,5 @@ def test_conversations_of_one_owner_share_no_ids() -> None:
 
 def test_sets_count_together_by_their_questions() -> None:
     together = _together([Found((0.0, 0.5, 1.0), 0.4, 30), Found((1.0, 1.0, 1.0), 0.8, 10)])
-    assert together == Found((0.25, 0.625, 1.0), pytest.approx(0.5), 40)
+    assert (together.shares, together.questions) == ((0.25, 0.625, 1.0), 40)
+    assert together.mrr == pytest.approx(0.5)
