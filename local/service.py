@@ -30,6 +30,7 @@ from local.data_folder import DataFolder, witness_of
 from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
 from local.guidance.disk_health import DiskHealth
 from local.guidance.docs_page import docs_page
+from local.guidance.front_page import front_page
 from local.guidance.greeting import folder_refused, port_refused
 from local.guidance.metrics_page import metrics_page
 from local.guidance.service_log import end_log, log_to_file
@@ -256,7 +257,9 @@ class Service:
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
         sign_in = SignIn(issuer, self._clock)
         console = ConsoleSite(issuer.url, CONSOLE.id, SCOPE)
-        own: list[Callable[[Request], Answer | None]] = [Tokens(issuer), sign_in, console, docs_page, metrics_page]
+        own: list[Callable[[Request], Answer | None]] = [
+            Tokens(issuer), sign_in, console, front_page, docs_page, metrics_page,
+        ]  # fmt: skip
         if self._test_controls:
             own.append(
                 Controls(self._clock, self._faults, self._pump, self._workflow, self._collect, self._queues_rest)

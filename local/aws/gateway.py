@@ -24,8 +24,8 @@ from shared.runtime.settings import Settings
 LOG = logging.getLogger("agent_memory.local")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 OWN_PATHS = (
-    "/local/token", "/local/.well-known/jwks.json", "/local/oauth/authorize", "/local/oauth/token", "/openapi.json",
-    "/docs", "/docs/start.js", "/docs/viewer.js", "/docs/viewer.css", "/metrics",
+    "/", "/local/token", "/local/.well-known/jwks.json", "/local/oauth/authorize", "/local/oauth/token",
+    "/openapi.json", "/docs", "/docs/start.js", "/docs/viewer.js", "/docs/viewer.css", "/metrics",
 )  # fmt: skip
 MAX_CORRELATION_ID = 128
 PREFLIGHT_AGE_S = 600
