@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 
 import type { Browser } from "playwright-core";
 
-import { Console, count, launch, type Look, test } from "./browser.ts";
+import { Console, count, eventually, launch, type Look, test } from "./browser.ts";
 import { ANN, governor, ORG, user } from "./people.ts";
 import { Service } from "./service.ts";
 
@@ -37,7 +37,7 @@ test("a hold is placed, hides what is deleted under it, is released, and stands 
   await page.getByRole("button", { name: "Place a hold" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText(`Keeps everything of ${ANN} from now on.`, { exact: false }).waitFor();
-  assert.ok(await dialog.getByRole("button", { name: "Place a hold" }).isDisabled());
+  await eventually(async () => assert.ok(await dialog.getByRole("button", { name: "Place a hold" }).isDisabled()));
   await dialog.getByLabel("Id of the hold").fill("matter-7");
   await dialog.getByLabel(/Matter it belongs to/).fill("Case 2026-118");
   await shown.accessible();
@@ -83,7 +83,7 @@ test("a hold id that was used before is refused, and what was typed stays", asyn
   await page.getByLabel(/Matter it belongs to/).fill("Another case");
   await page.getByRole("dialog").getByRole("button", { name: "Place a hold" }).click();
   await page.getByRole("alert").getByText("This id belongs to something else.").waitFor();
-  assert.equal(await page.getByLabel("Id of the hold").inputValue(), "matter-7");
+  await eventually(async () => assert.equal(await page.getByLabel("Id of the hold").inputValue(), "matter-7"));
   await shown.close();
 });
 
@@ -112,7 +112,7 @@ test("a person sees which of their deletions a hold keeps, and places none; an o
   await own.close();
   const shown = await open(ada, ORG);
   await shown.page.getByText("A hold keeps everything of one user or project.", { exact: false }).waitFor();
-  assert.ok(await shown.page.getByRole("button", { name: "Place a hold" }).isDisabled());
+  await eventually(async () => assert.ok(await shown.page.getByRole("button", { name: "Place a hold" }).isDisabled()));
   await shown.accessible();
   await shown.close();
 });

@@ -137,7 +137,7 @@ test("what was written for a review stays when the service does not take it, and
   await page.route(RESOLVE, (route) => route.fulfill({ status: 503, json: { code: "unavailable", detail: "" } }));
   await dialog.getByRole("button", { name: "Edit" }).click();
   await dialog.getByText("The service is not available now.").waitFor();
-  assert.equal(await dialog.getByLabel("Content").inputValue(), "Ann learns Portuguese on Mondays.");
+  await eventually(async () => assert.equal(await dialog.getByLabel("Content").inputValue(), "Ann learns Portuguese on Mondays."));
   await page.unroute(RESOLVE);
   const decided = answered(page, "POST", RESOLVE);
   await dialog.getByRole("button", { name: "Edit" }).click();
@@ -157,8 +157,8 @@ test("a dialog stays until its change was answered, and then gives the focus bac
   await dialog.getByRole("button", { name: "Save" }).click();
   await saving.asked;
   for (let n = 0; n < 3; n++) await page.keyboard.press("Escape");
-  assert.ok(await dialog.isVisible());
-  assert.ok(await dialog.getByRole("button", { name: "Cancel" }).isDisabled());
+  await dialog.waitFor();
+  await eventually(async () => assert.ok(await dialog.getByRole("button", { name: "Cancel" }).isDisabled()));
   saving.release();
   await page.getByRole("region", { name: "Memory", exact: true }).getByText("The meeting is on Tuesday.").first().waitFor();
   await dialog.waitFor({ state: "detached" });

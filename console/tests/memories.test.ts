@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 
 import type { Browser, Locator } from "playwright-core";
 
-import { Console, launch, test } from "./browser.ts";
+import { Console, eventually, launch, test } from "./browser.ts";
 import { user } from "./people.ts";
 import { Service } from "./service.ts";
 
@@ -62,7 +62,7 @@ test("a correction on an old version is refused, and shows what is current", asy
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Version 2 is current now.").waitFor();
   await page.getByRole("dialog").getByText("The meeting is on Tuesday.").waitFor();
-  assert.equal(await page.getByRole("dialog").getByLabel("Content").inputValue(), "The meeting is on Friday.");
+  await eventually(async () => assert.equal(await page.getByRole("dialog").getByLabel("Content").inputValue(), "The meeting is on Friday."));
   await page.getByRole("button", { name: "Take up the current version" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The meeting is on Friday.").first().waitFor();

@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 
 import type { Browser } from "playwright-core";
 
-import { Console, count, focused, launch, type Look, test } from "./browser.ts";
+import { Console, count, eventually, focused, launch, type Look, test } from "./browser.ts";
 import { ANN, governor, user } from "./people.ts";
 import { conflict, seed } from "./seed.ts";
 import { Service } from "./service.ts";
@@ -222,7 +222,7 @@ test("a deletion is asked for, is followed live, and its receipt is verified in 
   await page.getByRole("button", { name: "Ask for a deletion" }).click();
   await page.getByRole("dialog").getByLabel("What").selectOption("type");
   await page.getByLabel(/Ids, names or labels/).fill("episodic");
-  assert.ok(await page.getByRole("button", { name: "Delete permanently" }).isDisabled());
+  await eventually(async () => assert.ok(await page.getByRole("button", { name: "Delete permanently" }).isDisabled()));
   await page.getByLabel(/To confirm, type the scope/).fill(ANN);
   await shown.accessible();
   await page.getByRole("button", { name: "Delete permanently" }).click();

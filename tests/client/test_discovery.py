@@ -76,6 +76,16 @@ def test_the_class_shows_and_calls_its_methods_as_well(service: FakeService) -> 
     assert MemoryClient.write(service.client(), "Prefers tea", "preference").outcome == "candidate"
 
 
+@pytest.mark.parametrize("name", [*NAMES, *HOOKS])
+def test_frameworks_recognise_what_must_be_awaited(name: str) -> None:
+    blocking, awaiting = (MemoryManager, AsyncMemoryManager) if name in HOOKS else (MemoryClient, AsyncMemoryClient)
+    made: list[Any] = [AsyncMemoryClient(URL, "t")]
+    made += [AsyncMemoryManager(made[0])]
+    for method in (getattr(awaiting, name), getattr(made[name in HOOKS], name)):
+        assert inspect.iscoroutinefunction(method) is not name.startswith("iter_")
+    assert not inspect.iscoroutinefunction(getattr(blocking, name))
+
+
 def test_a_required_field_of_a_hook_has_no_default() -> None:
     role = inspect.signature(MemoryManager(MemoryClient(URL, "t")).on_event).parameters["role"]
     assert (role.default, role.annotation) == (role.empty, "words.EventRole")

@@ -41,6 +41,9 @@ class Method(Generic[P, A]):
     of a `**fields: Unpack[...]` are shown one by one.
     """
 
+    # Whether the methods of an `Awaiting` class are coroutine functions, as frameworks ask by `inspect`.
+    is_awaited = True
+
     def __init__(self, build: Callable[..., Any], *, skip: int = 0) -> None:
         self.build = build
         self.signature = signature_of(build, skip=skip)
@@ -63,6 +66,14 @@ class Method(Generic[P, A]):
         def function(instance: Any, /, *args: Any, **kwargs: Any) -> Any:
             return getattr(instance, self.name)(*args, **kwargs)
 
+        async def awaited(*args: Any, **kwargs: Any) -> Any:
+            return await method(*args, **kwargs)
+
+        async def awaited_function(instance: Any, /, *args: Any, **kwargs: Any) -> Any:
+            return await function(instance, *args, **kwargs)
+
+        if self.is_awaited and issubclass(owner, Awaiting):
+            return self.dressed(awaited_function if instance is None else awaited, bound=instance is not None)
         return self.dressed(function if instance is None else method, bound=instance is not None)
 
     def run(self, instance: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -94,6 +105,8 @@ class Method(Generic[P, A]):
 
 class Pages(Method[P, I]):
     """The items of all pages, one by one; the next page is requested when its first item is."""
+
+    is_awaited = False
 
     def __init__(self, build: Callable[P, Call[Page[I]]]) -> None:
         super().__init__(build)

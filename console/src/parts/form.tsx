@@ -74,10 +74,12 @@ export function Dialog({ title, onClose, busy = false, children }: DialogProps) 
     own.current?.showModal();
     return () => queueMicrotask(() => before instanceof HTMLElement && before.focus());
   }, []);
-  // A browser may close it although `cancel` was prevented, when Escape is pressed twice.
+  const kept = (event: Event): void => void (busy && event.preventDefault());
+  // A browser may close it although `cancel` was prevented, when Escape is pressed twice: the key is prevented too, and
+  // what is closed in another way opens again.
   const closed = (): void => (busy ? own.current?.showModal() : onClose());
   return (
-    <dialog ref={own} aria-labelledby={heading} onCancel={(event) => busy && event.preventDefault()} onClose={closed}>
+    <dialog ref={own} aria-labelledby={heading} onKeyDown={(event) => event.key === "Escape" && kept(event)} onCancel={kept} onClose={closed}>
       <div class="stack">
         <h2 id={heading}>{title}</h2>
         {children}
