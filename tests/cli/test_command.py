@@ -187,6 +187,13 @@ def test_a_service_that_does_not_answer_ends_with_three_and_says_how_to_start_it
     assert run("list", "--url", "http://127.0.0.1:9").code == 3
 
 
+@pytest.mark.parametrize("words", [("list",), ("review", "list")])
+def test_the_service_may_be_named_before_the_command_or_after_it_which_counts(words: tuple[str, ...]) -> None:
+    there, elsewhere = "http://127.0.0.1:9", "http://127.0.0.1:7"
+    assert f"{there} did not answer" in run("--url", there, *words).err
+    assert f"{there} did not answer" in run("--url", elsewhere, *words, "--url", there).err
+
+
 def test_an_error_as_json_has_the_code_and_the_correlation_id(am: Run) -> None:
     said = json.loads(am("deletion", "never", "-o", "json").err)
     assert (said["code"], said["exit_code"]) == ("not_found", 5)

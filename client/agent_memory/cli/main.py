@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 from click.shell_completion import get_completion_class
 
 from agent_memory.cli import deletions, memories, operators, reviews, transfers
 from agent_memory.cli.connection import Connection, connected
-from agent_memory.cli.profiles import TOKEN, config_file
+from agent_memory.cli.profiles import TOKEN, completed, config_file
 from agent_memory.version import package_version
 
 _NAME = "agent-memory"
@@ -22,12 +25,24 @@ class _Sections(click.Group):
 
 @click.group(cls=_Sections, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_version(), prog_name=_NAME)
-def group() -> None:
+@click.option("--profile", shell_complete=completed, help="A profile of the config file; also after the command.")
+@click.option("--url", help="Of the service; also after the command, which then counts.")
+@click.pass_context
+def group(context: click.Context, /, **before: str | None) -> None:
     """The memory of your agents, on a laptop or in AWS.
 
     Ends with 0 when it is done, 1 when it is refused, 2 for a wrong command line, 3 when the service cannot be reached,
     4 when it is not allowed, 5 when it is not there, 6 when something is not installed.
     """
+    context.default_map = _for_each(group, {name: value for name, value in before.items() if value is not None})
+
+
+def _for_each(commands: click.Group, before: Mapping[str, str]) -> dict[str, Any]:
+    """The same defaults for every command, as click looks them up."""
+    return {
+        name: _for_each(command, before) if isinstance(command, click.Group) else before
+        for name, command in commands.commands.items()
+    }
 
 
 @click.command()
