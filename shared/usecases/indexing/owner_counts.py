@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import Unavailable
@@ -129,10 +130,10 @@ def _once_agreed(services: Services, pk: str, epochs: Mapping[bytes, int]) -> in
     barrier_key, head, salt = (Key(Table.MEMORIES, pk, sk) for sk in (keys.BARRIER, keys.COUNT, keys.SALT))
     reading = _reading(services, (barrier_key, head))
     barrier = whole_barrier(services, reading[barrier_key])
-    if barrier.hides_everything() or (reading[head] is None and barrier.covers(services.clock.now())):
+    present = {mark: epoch >= barrier.subject_epoch for mark, epoch in epochs.items()}
+    if barrier.hides_everything() or (reading[head] is None and not any(present.values())):
         return 0
     before = owner_count(reading[head])
-    present = {mark: epoch >= barrier.subject_epoch for mark, epoch in epochs.items()}
     if parts := parts_of(pk, before, present):
         reading |= _reading(services, parts)
     after, change = counted(pk, present, reading)
@@ -167,7 +168,9 @@ def _is_pressing(services: Services, pk: str, memories: int) -> bool:
 
 
 def _for_new(services: Services, change: Change, barrier_key: Key, barrier: Barrier) -> Change:
-    """A record of the count that a deletion has removed does not come back."""
+    """A record of the count that a deletion has removed does not come back, and one for what was written after a
+    deletion is made whatever this host's clock says: the epoch orders them."""
     if not any(isinstance(check, Absent) for check in change.checks):
         return Change()
-    return Change(checks=(BarrierClear(barrier_key, services.clock.now(), barrier.epoch),))
+    after = barrier.accepts_at(services.clock.now()) + timedelta(microseconds=1)
+    return Change(checks=(BarrierClear(barrier_key, after, barrier.epoch),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ from shared.usecases.hygiene.evict import make_room
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.indexing.owner_counts import count_memories, marks_of, memories_of, recount
 from shared.usecases.recall.retrieval_stats import add_up
-from tests.builders import ACME, ANN, World, a_caller, days
+from tests.builders import ACME, ANN, MovableClock, World, a_caller, days
 from tests.contract.records.stored_world import a_stored_world
 from tests.contract.records.stores import PLAIN_STORES
 
@@ -251,6 +252,21 @@ def test_what_was_read_before_the_owners_deletion_is_not_counted_after_it(stored
     stored.write("The office is on the third floor")
     stored.index()
     count_memories(stored.services, read, read)
+    assert memories_of(stored.services, PK) == len(there(stored)) == 1
+
+
+@pytest.mark.parametrize("slow_by", [timedelta(microseconds=1), days(2)])
+def test_what_is_written_after_the_owners_deletion_is_counted_whatever_the_counting_hosts_clock_says(
+    stored: World, slow_by: timedelta
+) -> None:
+    fill(stored, 2)
+    request_deletion(stored.services, a_caller(), None, "r1", Selector(SelectorKind.SUBJECT))
+    stored.drain()
+    accepted = stored.clock.now()
+    stored.clock.advance(days(1))
+    stored.write("The office is on the third floor")
+    slow = replace(stored.services, clock=MovableClock(accepted - slow_by))
+    count_memories(slow, [record.key for record in stored.records(pk=PK, prefix=keys.CURRENT_PREFIX)])
     assert memories_of(stored.services, PK) == len(there(stored)) == 1
 
 
