@@ -12,7 +12,7 @@ _PLACES = {
     "console": "/console/",
     "documentation": "/docs",
     "openapi": "/openapi.json",
-    "token": "/local/token",
+    "token": "/local/token",  # a path, no secret # nosec B105
     "health": "/v1/health",
 }
 _PAGE = """\
