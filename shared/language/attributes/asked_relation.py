@@ -45,7 +45,7 @@ def relations_asked(question: str) -> frozenset[str]:
 
 
 def tells_any(statement: str, relations: frozenset[str]) -> bool:
-    """Whether it tells one of these relations, whoever's it is."""
+    """Whether it tells one of these relations, of whichever person."""
     return any(_tells(statement[:_LONGEST], relation) for relation in relations)
 
 
