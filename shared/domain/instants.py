@@ -11,6 +11,8 @@ _RFC3339 = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]
 # Room for a day of offset and a year of time to live on either side of what `datetime` can hold.
 _EARLIEST = datetime(1, 1, 3, tzinfo=UTC)
 _LATEST = datetime(9990, 1, 1, tzinfo=UTC)
+# How far the clocks of two hosts, or of one and a sender, differ at most.
+CLOCKS_APART = timedelta(seconds=30)
 
 
 def parse_instant(text: str, field: str) -> datetime:

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from shared.domain.instants import sort_text
+from shared.domain.instants import CLOCKS_APART, sort_text
 from shared.domain.memories.evidence import Source, Trust, evidence_instant
 from shared.domain.memories.memory import (
     AS_ITS_TYPE,
@@ -69,6 +69,8 @@ class IncomingMemory:
     # How many deletions of its owner had been accepted when it came in; of a promotion, also in what is promoted.
     epoch: int = 0
     origin_epoch: int = 0
+    # The instant that a deletion compares with its own, where it is not `evidence_at`.
+    judged_at: datetime | None = None
 
     @property
     def content_hash(self) -> str:
@@ -77,8 +79,17 @@ class IncomingMemory:
 
     @property
     def evidence_at(self) -> datetime:
-        """The instant that a deletion compares with its own: no retry makes the evidence younger."""
+        """When the evidence arose: no retry makes it younger."""
         return self.came_in_at or evidence_instant(self.observed_at, self.recorded_at)
+
+    @property
+    def compared_at(self) -> datetime:
+        """The instant that a deletion compares with its own."""
+        return self.judged_at or self.evidence_at
+
+    def as_exported(self) -> IncomingMemory:
+        """Judged as a line of an export: another host's clock may have dated it after a deletion that came later."""
+        return replace(self, judged_at=self.evidence_at - CLOCKS_APART)
 
     def in_epoch(self, epoch: int) -> IncomingMemory:
         """As it comes in after so many deletions of its owner."""

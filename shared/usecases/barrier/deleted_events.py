@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import cast
 
 from shared.domain.deletion.barrier import Barrier
+from shared.domain.instants import CLOCKS_APART
 from shared.domain.memories.evidence import evidence_instant
 from shared.domain.sessions.long_content import beginning_and_parts
 from shared.domain.sessions.session import NewEvent, Session
@@ -20,9 +21,6 @@ from shared.records.store.record import Record
 from shared.usecases.barrier.cited_events import said_mark
 from shared.usecases.barrier.tombstones import deleted_at, epoch_of, event_mark, session_mark, words_mark
 from shared.usecases.services import Services
-
-# Clocks of senders may be ahead of this process's clock by this much.
-SKEW = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ class DeletedEvents:
         if event.occurred_at is None:
             # Other words came into being when they arrived, which is after the deletion whatever the clocks say.
             return event.event_id in self.same
-        allowance = SKEW if event.event_id in self.then else timedelta(0)
+        allowance = CLOCKS_APART if event.event_id in self.then else timedelta(0)
         return evidence_instant(event.occurred_at, now) <= self.before + allowance
 
 

@@ -144,7 +144,7 @@ def without_deleted(services: Services, incoming: IncomingMemory, barrier: Barri
         return incoming
     for mark in knowing_events(services, incoming.scope.owner, barrier, _cited(incoming)).marks:
         incoming = _held_against(mark, incoming)
-    if barrier.needs_tombstones(incoming.evidence_at):
+    if barrier.needs_tombstones(incoming.compared_at):
         _refuse_labels(services, incoming)
     if not incoming.source_event_ids and incoming.background is None:
         return incoming
@@ -171,7 +171,7 @@ def _left(incoming: IncomingMemory, sources: Sequence[str], background: Backgrou
 
 def _held_against(mark: Mark, incoming: IncomingMemory) -> IncomingMemory:
     selector = mark.selector
-    older = incoming.evidence_at <= mark.accepted_at and mark.scope.contains(incoming.scope)
+    older = incoming.compared_at <= mark.accepted_at and mark.scope.contains(incoming.scope)
     if older and selector.kind is SelectorKind.TYPE and incoming.type.value in selector.ids:
         raise DeletedBefore(_COVERED)
     if older and selector.kind is SelectorKind.CONSENT and incoming.consent_scope in selector.ids:
@@ -187,7 +187,7 @@ def _refuse_labels(services: Services, incoming: IncomingMemory) -> None:
     if incoming.consent_scope is not None:
         marks += [_label_mark(place, SelectorKind.CONSENT, incoming.consent_scope) for place in places]
     for record in services.records.get(marks):
-        if record is not None and incoming.evidence_at <= deleted_at(record):
+        if record is not None and incoming.compared_at <= deleted_at(record):
             raise DeletedBefore(_COVERED)
 
 

@@ -3,13 +3,14 @@ is refused by the time that it has in the export; nothing that is stored is repl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from shared.domain.access.caller import Caller
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import DeletedBefore, Sensitive, SessionExists, SummaryAffected, TooLarge
+from shared.domain.instants import CLOCKS_APART
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session, new_session
 from shared.domain.sessions.task_state import TaskState, first_version, machine_of, refuse_transition
@@ -154,20 +155,23 @@ def _put(
     change_of: Callable[[Reading, Barrier], Change | str],
 ) -> str:
     """In one transaction, unless `change_of` says what is there already. `from_then`: the time that it has in the
-    export."""
+    export. What is new is judged as if it were older: another host's clock may have dated it after a deletion that
+    came later."""
     wanted = [keys.session(place, session_id), keys.barrier(place), keys.directory(place), *task_keys(place)]
-    once = Once(services, key)
+    once, judged_at = Once(services, key), from_then - CLOCKS_APART
 
     def attempt() -> str:
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = whole_barrier(services, reading[keys.barrier(place)])
         barrier.refuse_write(from_then)
-        if barrier.needs_tombstones(from_then) and _was_deleted(services, place, session_id, barrier, from_then):
-            raise DeletedBefore("a session of this id was deleted since")
+        deletions = _deletions(services, place, session_id, barrier) if barrier.needs_tombstones(judged_at) else []
+        _refuse_deleted(from_then, deletions)
         open_task = refuse_in_completed_task(reading, place)
         change = change_of(reading, barrier)
         if isinstance(change, str):
             return change
+        barrier.refuse_write(judged_at)
+        _refuse_deleted(judged_at, deletions)
         once.commit(change | open_task, {"outcome": IMPORTED})
         return IMPORTED
 
@@ -178,12 +182,17 @@ def _put(
     )
 
 
-def _was_deleted(services: Services, place: Scope, session_id: str, barrier: Barrier, from_then: datetime) -> bool:
-    """The mark is read after the barrier: a deletion that ends in between is found in one of the two."""
+def _deletions(services: Services, place: Scope, session_id: str, barrier: Barrier) -> list[datetime]:
+    """When sessions of this id were deleted. The mark is read after the barrier: a deletion that ends in between is
+    found in one of the two."""
     ends = [one.accepted_at for one in barrier.marks if one.names_session(session_id, place)]
     (mark,) = services.records.get([session_mark(place, session_id)])
-    ends += [] if mark is None else [deleted_at(mark)]
-    return any(from_then <= end for end in ends)
+    return ends if mark is None else [*ends, deleted_at(mark)]
+
+
+def _refuse_deleted(at: datetime, deletions: Sequence[datetime]) -> None:
+    if any(at <= deletion for deletion in deletions):
+        raise DeletedBefore("a session of this id was deleted since")
 
 
 def _faithful(services: Services, session: Session, reading: Reading, summary: Summary) -> SummaryContent:

@@ -90,7 +90,7 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
     """Commits nothing; a new text is embedded if it has no vector yet."""
     incoming, reading, expiry = write_context.incoming, write_context.reading, services.write_policy.expiry
     salt, change = salt_of(reading, incoming.scope, services.randomness(32))
-    change |= put_directory(incoming.scope, reading) | barrier_checks(reading, incoming.scope, incoming.evidence_at)
+    change |= put_directory(incoming.scope, reading) | barrier_checks(reading, incoming.scope, incoming.compared_at)
     before: Memory | None = None
     by: DuplicateBy | None = None
     against: Against = NOTHING

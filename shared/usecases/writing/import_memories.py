@@ -195,7 +195,7 @@ def _import(
         )
     if origin is None:
         return remember(services, incoming, author, part, at_the_door=True).outcome
-    return _import_version(services, incoming, author, origin, part)
+    return _import_version(services, incoming.as_exported(), author, origin, part)
 
 
 def rebased(scope: Scope | None, target: Scope) -> Scope:

@@ -69,7 +69,7 @@ class Existing:
 
     def dies(self, memory_id: str, incoming: IncomingMemory) -> bool:
         """Whether the memory is being deleted, for evidence of that age."""
-        return self.barrier.dying(memory_id, incoming.evidence_at)
+        return self.barrier.dying(memory_id, incoming.compared_at)
 
     def reads(self, more: Reading) -> Existing:
         return replace(self, reading=self.reading | more)
@@ -93,7 +93,7 @@ def look_up(
         hidden = frozenset(m.memory_id for m, remaining in zip(found, shown, strict=True) if remaining is None)
         if not hidden:
             return existing
-        refuse_older_than_origins(services, [m for m in found if m.memory_id in hidden], incoming.evidence_at)
+        refuse_older_than_origins(services, [m for m in found if m.memory_id in hidden], incoming.compared_at)
         reading, barrier = existing.reading, replace(barrier, hidden=barrier.hidden | hidden)
 
 

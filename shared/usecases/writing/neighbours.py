@@ -202,4 +202,4 @@ def _as_found(candidate: Candidate, reading: Reading, write_context: WriteContex
         return None
     if memory.is_expired(write_context.incoming.recorded_at) or write_context.barrier.seen(memory) is None:
         return None
-    return None if write_context.barrier.dying(memory.memory_id, write_context.incoming.evidence_at) else memory
+    return None if write_context.barrier.dying(memory.memory_id, write_context.incoming.compared_at) else memory

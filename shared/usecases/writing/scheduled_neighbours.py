@@ -74,4 +74,4 @@ def _may_be_seen(memory: Memory, write_context: WriteContext) -> bool:
     now = write_context.incoming.recorded_at
     if memory.status in ENDED or memory.is_expired(now) or write_context.barrier.seen(memory) is None:
         return False
-    return not write_context.barrier.dying(memory.memory_id, write_context.incoming.evidence_at)
+    return not write_context.barrier.dying(memory.memory_id, write_context.incoming.compared_at)

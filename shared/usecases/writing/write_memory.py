@@ -142,7 +142,7 @@ def remembering(
                 return replayed(services, answer)
         open_task = refuse_in_completed_task(reading, incoming.scope, takes=TaskState.CLOSING)
         barrier = whole_barrier(services, reading[keys.barrier(incoming.scope)])
-        refuse_if_covered(services, incoming.scope, barrier, incoming.evidence_at, incoming.content_hash, reading)
+        refuse_if_covered(services, incoming.scope, barrier, incoming.compared_at, incoming.content_hash, reading)
         remaining = without_deleted(services, incoming, barrier).in_epoch(barrier.epoch)
         barrier = hiding_selected(services, remaining, barrier, reading)
         refuse_if_rejected(remaining, reading)
