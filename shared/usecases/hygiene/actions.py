@@ -1,6 +1,7 @@
 """Carries out one action of maintenance: one transaction, guarded by the state on which it was decided. A memory's
-current record is removed first: from then on the memory does not exist. The rest (ended versions, many edges)
-follows; after a crash in between the ended versions come due by themselves."""
+current record is removed together with its ended versions: from then on the memory does not exist. Of what is too much
+for one transaction (many versions, edges) the rest follows; after a crash in between the versions come due by
+themselves."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from shared.records.ledger import reviews
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, remove_current
 from shared.records.store.reading import Reading
-from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, RevisionIs, Table
+from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Page, RevisionIs, Table
+from shared.records.store.shut import intact
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.barrier.whole import whole_barrier
@@ -40,6 +42,8 @@ _ATTEMPTS = 3
 # How many of a memory's edges are removed in one transaction with it, its pointers and its reviews.
 _EDGES = 25
 _REVIEWS = 20
+# And how many of its ended versions, if what they cite has room there as well.
+_VERSIONS = 15
 # How long the store keeps what a legal hold keeps: a pass that runs once a day meets it well before.
 _KEPT_FOR = timedelta(days=60)
 REASONS = {
@@ -208,10 +212,20 @@ class _PassContext:
 
 def _removed(services: Services, memory: Memory, write_context: _PassContext, work: Work, audit: AuditAction) -> Change:
     _, trail = audited(memory, audit, work.author, write_context.salt)
-    edges = (*_edges(memory)[:_EDGES], *origin_edges(_carried(memory))[:ORIGINS])
-    change = remove_current(memory, write_context.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
+    change = remove_current(memory, write_context.reading) | trail | _with_it(services, memory)
     change |= barrier_checks(write_context.reading, memory.scope, work.author.at)
     return change | without_memory(services, memory.scope, memory.memory_id)
+
+
+def _with_it(services: Services, memory: Memory) -> Change:
+    """The removal of its ended versions and of edges to it, as far as they have room."""
+    stored = () if memory.head.versions == 1 else _ended(services, memory, _VERSIONS + 1).records
+    there = tuple(record.key for record in stored)
+    all_of_it = [*_carried(memory), *(memory_codec.memory(record.attributes) for record in intact(stored))]
+    edges, origins = source_edges(memory.scope, memory.memory_id, all_of_it), origin_edges(all_of_it)
+    if len(there) > _VERSIONS or len(edges) > _EDGES or len(origins) > ORIGINS:
+        there, edges, origins = (), _edges(memory), origin_edges(_carried(memory))
+    return Change(removes=tuple(dict.fromkeys((*there, *edges[:_EDGES], *origins[:ORIGINS]))))
 
 
 def _version_removed(services: Services, found: Found, work: Work) -> Change | None:
@@ -266,12 +280,7 @@ def remove_leftovers(services: Services, memory: Memory) -> None:
     remove_reviews(services, memory.scope, memory.memory_id, there=False)
     remove_records(services, _edges(memory)[_EDGES:])
     while True:
-        page = services.records.page(
-            Table.MEMORIES,
-            keys.path(memory.scope.owner),
-            sk_prefix=keys.version_prefix(memory.memory_id),
-            limit=MAX_ACTIONS,
-        )
+        page = _ended(services, memory, MAX_ACTIONS)
         if not page.records:
             return
         ended = [memory_codec.memory(record.attributes) for record in page.records]
@@ -279,6 +288,11 @@ def remove_leftovers(services: Services, memory: Memory) -> None:
         services.records.commit(Change(removes=tuple(record.key for record in page.records)))
         if page.next_after is None:
             return
+
+
+def _ended(services: Services, memory: Memory, most: int) -> Page:
+    prefix = keys.version_prefix(memory.memory_id)
+    return services.records.page(Table.MEMORIES, keys.path(memory.scope.owner), sk_prefix=prefix, limit=most)
 
 
 def _edges(memory: Memory) -> list[Key]:

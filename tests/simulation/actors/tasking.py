@@ -91,7 +91,9 @@ def _write(client: Client, token: str, fields: dict[str, Any]) -> None:
 
 
 def _refused_after_the_end(client: Client, said: Said, what: str) -> None:
-    """What is sent after the completion was answered is refused, for good."""
+    """What is sent after the completion was answered is refused, for as long as nothing deletes the task with the note
+    of its completion."""
     done = client.model.task_done
-    if done is not None and done < said.begun:
+    deleted = any(deletion.kind in ("subject", "task") for deletion in client.model.deletions)
+    if done is not None and done < said.begun and not deleted:
         client.model.violated("taken by a completed task", f"{what} {said.token}", client.world.scheduler.steps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -241,6 +242,20 @@ def test_a_memory_is_removed_with_all_its_history(world: World) -> None:
     world.clock.advance(YEAR)
     apply_plan(world.services, OPERATOR, None, make_plan(world.services, OPERATOR, None).plan_id)
     assert [r for r in world.records() if made.memory_id in r.key.sk and not r.key.sk.startswith("aud#")] == []
+
+
+@pytest.mark.parametrize("commit", range(1, 8))
+def test_a_removal_that_breaks_off_leaves_no_history_without_its_memory(world: World, commit: int) -> None:
+    made = world.wrote("Is at 0", key="counter", type=MemoryType.TASK, source_event_ids=("s1/e0",))
+    for n in range(1, 9):
+        world.write(f"Is at {n}", key="counter", type=MemoryType.TASK, source_event_ids=(f"s1/e{n}",))
+    world.clock.advance(YEAR)
+    ending = Ending(world.stream)
+    ending.arm(commit, after=True)
+    with suppress(Crash):
+        run_pass(world.on(records=ending).services)
+    left = [r.key.sk for r in world.records() if made.memory_id in r.key.sk and not r.key.sk.startswith("aud#")]
+    assert left == [] or f"cur##{made.memory_id}" in left
 
 
 @pytest.mark.parametrize("after", [False, True])
