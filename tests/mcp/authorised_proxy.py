@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import threading
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,15 +33,28 @@ class AuthorisedProxy:
                 onward.putheader("content-length", str(len(body)))
                 onward.endheaders(body)
                 answer = onward.getresponse()
-                data = answer.read()
                 self.send_response(answer.status)
                 for name, value in answer.getheaders():
                     if name.lower() not in _OF_THE_HOP:
                         self.send_header(name, value)
-                self.send_header("content-length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
+                if answer.getheader("content-type") == "text/event-stream":
+                    self._events(answer)
+                else:
+                    data = answer.read()
+                    self.send_header("content-length", str(len(data)))
+                    self.end_headers()
+                    self.wfile.write(data)
                 onward.close()
+
+            def _events(self, answer: http.client.HTTPResponse) -> None:
+                """As they come. The connection ends with them, or when the caller has left."""
+                self.send_header("connection", "close")
+                self.end_headers()
+                self.close_connection = True
+                with suppress(OSError, http.client.HTTPException):
+                    while data := answer.read1():
+                        self.wfile.write(data)
+                        self.wfile.flush()
 
             do_GET = do_POST = do_DELETE = do_OPTIONS = do_PUT = _pass_on  # noqa: N815 - names of the base class
 
