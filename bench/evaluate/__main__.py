@@ -112,16 +112,16 @@ def _governed(path: Path, count: int | None) -> Measure:
 
 def _guarded(orders: int) -> list[Measure]:
     """Stories and what must never be seen, each with a service of its own, so that no part sees another's data."""
-    told = json.loads(STORIES.read_text(encoding="utf-8"))
+    scripted = json.loads(STORIES.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder, cached_service(Path(folder), CACHE) as url:
-        measures = own_benches.stories(HttpService(url), told)
+        measures = own_benches.stories(HttpService(url), scripted)
     with tempfile.TemporaryDirectory() as folder, cached_service(Path(folder), CACHE) as url:
         service = HttpService(url)
         return [
             *measures,
             guarding.by_id(service, _COMMAND),
             guarding.residue(service, Path(folder), _COMMAND),
-            guarding.poisoned(service, told["orders"][:orders], _COMMAND),
+            guarding.poisoned(service, scripted["orders"][:orders], _COMMAND),
         ]
 
 

@@ -175,16 +175,16 @@ class _Play:
     def _forgotten(self, asked: Checkpoint) -> None:
         """The set asks for the deletion in words: who has said the protected ones deletes these turns. They ask too."""
         words = _long(asked)
-        gone = [one for one in self._said if one.id in self._ids and any(met(some, one.text) for some in words)]
+        selected = [one for one in self._said if one.id in self._ids and any(met(some, one.text) for some in words)]
         if not words:
             return
-        askers = dict.fromkeys((asked.asker, *(one.user for one in gone)))
+        askers = dict.fromkeys((asked.asker, *(one.user for one in selected)))
         for cases, delete in ((self._counted.before_deletion, True), (self._counted.after_deletion, False)):
             shown = [self._shown(replace(asked, asker=one), granted=True, min_relevance=0) for one in askers]
             cases.append(any(met(some, texts) for some in words for texts in shown))
             if delete:
-                for user in dict.fromkeys(one.user for one in gone):
-                    self._delete(user, [self._ids.pop(one.id) for one in gone if one.user == user])
+                for user in dict.fromkeys(one.user for one in selected):
+                    self._delete(user, [self._ids.pop(one.id) for one in selected if one.user == user])
 
     def _delete(self, user: str, ids: Sequence[str]) -> None:
         self._deletions += 1

@@ -25,9 +25,9 @@ _LONGEST_S = 3600
 _CONFLICTS, _SUMMARIES = "Conflict handling", "Summary fidelity"
 
 
-def stories(service: HttpService, told: Any) -> list[Measure]:
+def stories(service: HttpService, scripted: Any) -> list[Measure]:
     """The rates by stories: conflicts and summaries as measures of their own, the others as one."""
-    rates = measured(service, told)
+    rates = measured(service, scripted)
     named = {"conflicts": _CONFLICTS, "summaries": _SUMMARIES}
     parts: dict[str, list[Rate]] = {_CONFLICTS: [], _SUMMARIES: [], "Stories in English and Chinese": []}
     for rate in rates:

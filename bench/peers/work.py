@@ -143,11 +143,11 @@ def _foreign(row: Row, memory: Memory, cases: CaseSet) -> None:
 def _residue(row: Row, memory: Memory, cases: CaseSet, ids: Mapping[str, str]) -> None:
     """The first user's statements are deleted one and all; what its interface then shows of each."""
     user = cases.statements[0].user
-    gone = [one for one in cases.statements if one.user == user][:20]
-    memory.forget(user, sorted({ids[one.id] for one in gone}))
-    left = [one.text in memory.everything(user, [ids[one.id]], one.text) for one in gone]
+    forgotten = [one for one in cases.statements if one.user == user][:20]
+    memory.forget(user, sorted({ids[one.id] for one in forgotten}))
+    left = [one.text in memory.everything(user, [ids[one.id]], one.text) for one in forgotten]
     row.residue = sum(left) / len(left)
-    row.found_after = sum(one.text in memory.found(user, one.text) for one in gone) / len(gone)
+    row.found_after = sum(one.text in memory.found(user, one.text) for one in forgotten) / len(forgotten)
 
 
 def _cuts(times: Sequence[float]) -> dict[str, float]:

@@ -97,7 +97,7 @@ def test_a_token_in_the_file_is_refused_and_not_repeated(environment: Path) -> N
         (("list", "--profile", "ci"), "CI_TOKEN"),
         (("list", "--url", "https://memory.test"), "AGENT_MEMORY_TOKEN"),
         (("list", "--profile", "prod", "--user", "ann"), "laptop's own tokens"),
-        (("list", "--url", "memory.test", "--profile", "laptop"), "no token"),
+        (("list", "--url", "https://memory.test", "--profile", "laptop"), "no token"),
     ],
 )
 def test_what_is_missing_is_named_before_anything_is_sent(config: Path, words: tuple[str, ...], said: str) -> None:
@@ -107,6 +107,20 @@ def test_what_is_missing_is_named_before_anything_is_sent(config: Path, words: t
     ran = run(*words)
     assert ran.code == 2
     assert said in " ".join(ran.err.split())
+
+
+@pytest.mark.parametrize(
+    ("address", "written"),
+    [("127.0.0.1:8080", "http://127.0.0.1:8080"), ("memory.example.com/v1", "https://memory.example.com/v1")],
+)
+def test_an_address_without_a_scheme_is_shown_as_it_should_be_written(
+    environment: Path, address: str, written: str
+) -> None:
+    by_option = run("list", "--url", address)
+    by_variable = run("list", AGENT_MEMORY_URL=address)
+    assert (by_option.code, by_variable.code) == (2, 2)
+    assert f"write {written}" in by_option.err
+    assert f"write {written}" in by_variable.err
 
 
 def test_a_broken_file_is_named(environment: Path) -> None:

@@ -255,11 +255,11 @@ def test_the_answer_of_a_verification_holds(
     keys = tmp_path / "keys.json"
     keys.write_text(json.dumps(answered["keys"]))
     assert main(["verify-receipt", _file(tmp_path, verified), "--key", str(keys)]) == 0
-    told = capsys.readouterr().out
-    assert "in no log" in told
-    assert "r2, selecting subject" in told
-    assert "memories   0 removed, 0 left" in told
-    assert "completed, verified 20" in told
+    output = capsys.readouterr().out
+    assert "in no log" in output
+    assert "r2, selecting subject" in output
+    assert "memories   0 removed, 0 left" in output
+    assert "completed, verified 20" in output
     stated = verify_receipt(json.dumps(verified).encode()).stated
     assert [store["residue"] for store in stated["stores"]] == [0, 0, 0]
     assert {name: target["residue"] for name, target in verified["targets"].items()} == {

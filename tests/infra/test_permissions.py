@@ -267,7 +267,7 @@ def test_only_functions_that_delete_may_start_the_workflow(template: Template) -
         if "states:StartExecution" in actions_on(template, name, {"Ref": machine_id})
     }
     assert starters == {"delete", "gc", "govern", "mcp", "deletion_step"}  # the last goes on with a long one
-    for name in starters - {"deletion_step"}:  # which is told by the workflow that calls it
+    for name in starters - {"deletion_step"}:  # which is started by the workflow that calls it
         variables = template.functions()[name]["Environment"]["Variables"]
         assert variables["DELETION_WORKFLOW_ARN"] == {"Ref": machine_id}
 

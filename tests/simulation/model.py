@@ -112,11 +112,11 @@ class Model:
         memories: set[str] = set()
         for deletion in self.deletions:
             if deletion.acked is not None and deletion.acked <= step:
-                whole |= self.gone_of(deletion.whole)
-                memories |= self.gone_of(deletion.memories)
+                whole |= self.removed_by(deletion.whole)
+                memories |= self.removed_by(deletion.memories)
         return whole, whole | memories
 
-    def gone_of(self, selected: set[str]) -> set[str]:
+    def removed_by(self, selected: set[str]) -> set[str]:
         """Those that none of the deletions that name them lets stay: the first of two takes what the second selects
         too, and what came in after the first is no business of the second."""
         accepted = [d for d in self.deletions if d.acked is not None or d.status == "completed"]

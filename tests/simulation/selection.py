@@ -40,19 +40,19 @@ def _by_source(deletion: Deletion, token: str, statements: list[Said]) -> None:
     if not all(s.owner == deletion.owner for s in known):
         return
     if deletion.kind == "session":
-        gone = {c for s in known for c in s.cites if c.partition("/")[0] in deletion.ids}
+        removed = {c for s in known for c in s.cites if c.partition("/")[0] in deletion.ids}
     else:
-        gone = cited_forms(deletion)
+        removed = cited_forms(deletion)
     if any(s.place == "lesson" for s in known):
         return
     if all(s.place in ("event", "state") for s in known):
         whole = all(s.session in deletion.ids for s in known) if deletion.kind == "session" else all(
-            s.place == "event" and s.cites <= gone for s in known
+            s.place == "event" and s.cites <= removed for s in known
         )  # fmt: skip
         if whole:
             deletion.whole.add(token)
         return
-    if all(s.cites and s.cites <= gone for s in known):
+    if all(s.cites and s.cites <= removed for s in known):
         deletion.memories.add(token)
 
 

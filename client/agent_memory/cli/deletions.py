@@ -11,13 +11,14 @@ import click
 from agent_memory.calls.governance_answers import Deletion
 from agent_memory.cli.connection import Connection, connected
 from agent_memory.cli.exits import Exit, Failed
+from agent_memory.cli.options import Command
 from agent_memory.cli.table import plain
 
 _LOOK_S = 1.0
 _MISSING = "This check needs an extra: pip install './client[receipts]' in the checkout of the project"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("memory_ids", nargs=-1)
 @click.option("--session", "sessions", multiple=True, help="A whole session, and what rests on it alone (repeatable).")
 @click.option("--subject", metavar="SCOPE", help="Everything of a user or a project, such as /org/acme/user/ann.")
@@ -74,7 +75,7 @@ def _ask(memory_ids: tuple[str, ...], sessions: tuple[str, ...], subject: str | 
         click.confirm(f"Delete {what}, without undo?", abort=True, err=True)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("request_id")
 @click.option("--scope", help="Whose (default: the profile's, else the caller's own).")
 @click.option("--verify", is_flag=True, help="Look for residue again, today.")
@@ -100,12 +101,14 @@ def _show(connection: Connection, deletion: Deletion) -> None:
     connection.show(deletion, ("store", "status", "removed", "residue", "cause"), rows, [line])
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--key", type=click.Path(path_type=Path), help="The operator's public key: a JSON Web Key (Set) or PEM.")
 def verify_receipt(file: Path, key: Path | None) -> None:
-    """Check the signed receipt of a deletion, without the service and without the network. FILE is what
-    `agent-memory deletion ID --receipt FILE` wrote, or a COSE file."""
+    """Check the signed receipt of a deletion, offline.
+
+    FILE is what `agent-memory deletion ID --receipt FILE` wrote, or a COSE file. Asks neither the service nor the
+    network."""
     try:
         from agent_memory.receipts.messages import NotValid
         from agent_memory.receipts.report import report

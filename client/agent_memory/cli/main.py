@@ -49,14 +49,18 @@ def _for_each(commands: click.Group, before: Mapping[str, str]) -> dict[str, Any
 @click.option("--ttl", type=int, help="On a laptop: for how many seconds (default: 3600).")
 @connected
 def token(connection: Connection, ttl: int | None) -> None:
-    """Print a bearer token, for curl: of the laptop's issuer, or of the profile's variable or command."""
+    """Print a bearer token, for curl.
+
+    Of the laptop's issuer, or of the profile's variable or command."""
     own = connection.profile.on_laptop and ttl is not None
     click.echo(connection.profile.local_token(ttl) if own else connection.token())
 
 
 @click.command()
 def config() -> None:
-    """Print the path of the config file with the profiles, and what it may have."""
+    """Print where the config file with the profiles is.
+
+    And what a profile may have, on the standard error."""
     click.echo(str(config_file()))
     click.echo(f"[profiles.NAME]: url, scope, org, user, roles, token_env, token_command (else {TOKEN})", err=True)
 

@@ -10,13 +10,13 @@ import click
 
 from agent_memory.calls import memory_calls
 from agent_memory.cli.connection import Connection, connected
-from agent_memory.cli.options import given, options
+from agent_memory.cli.options import Command, given, options
 
 _SCOPE = "Whose (default: the profile's, else the caller's own)."
 _PAGE = 100  # the service's largest
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("text")
 @options(memory_calls.write, type="Its kind (default: semantic).", source="Who says so (default: user_stated).")
 @options(
@@ -43,7 +43,7 @@ def remember(connection: Connection, text: str, type: Any, source: Any, scope: s
     connection.say(written, f"{written.outcome} {memory_id}{why}")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("query")
 @options(
     memory_calls.recall,
@@ -72,7 +72,7 @@ def recall(connection: Connection, query: str, scope: str | None, **fields: Any)
     connection.show(found, ("relevance", "type", "id", "content"), rows, notes)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("goal")
 @options(
     memory_calls.context,
@@ -90,7 +90,7 @@ def context(connection: Connection, goal: str, scope: str | None, **fields: Any)
     connection.say(built, built.text)
 
 
-@click.command(name="list")
+@click.command(cls=Command, name="list")
 @options(
     memory_calls.list_memories,
     scope=_SCOPE,
@@ -114,7 +114,7 @@ def list_memories(connection: Connection, limit: int, scope: str | None, **field
     connection.show(shown, ("updated", "type", "status", "id", "content"), rows, notes)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("memory_id")
 @options(memory_calls.history, scope=_SCOPE)
 @connected

@@ -75,7 +75,9 @@ _ANY = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 @click.option("--url", help="Of the service.")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def smoke(profile: str | None, url: str | None, arguments: tuple[str, ...]) -> None:
-    """Play the life of a memory against a service and check each promise. Runs in a checkout of the project."""
+    """Check each promise of a service by a memory's life.
+
+    Runs in a checkout of the project."""
     chosen = profiles.profile(profile, url)
     token = chosen.token() if found_checkout() else None  # without a checkout no token is asked for
     words = ("--url", chosen.url, *arguments)

@@ -14,6 +14,32 @@ from agent_memory.transport.methods import fields_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_HOW_MANY, _SURE, _TEXT_SIZE = ("--top-k", "--limit"), ("--min-relevance", "--confidence"), ("--token-budget",)
+# What callers of other commands and services try, and the options of ours that may be meant, the likeliest first.
+_MEANT = {
+    **dict.fromkeys(("--limit", "--top-k", "--count", "--max-results", "--size", "-n", "-k"), _HOW_MANY),
+    **dict.fromkeys(("--threshold", "--min-score", "--score"), _SURE),
+    **dict.fromkeys(("--max-tokens", "--budget", "--tokens"), _TEXT_SIZE),
+    **dict.fromkeys(("--json", "--format"), ("--output",)),
+    **dict.fromkeys(("--user-id", "--sub"), ("--user",)),
+    **dict.fromkeys(("--session", "--thread-id", "--run-id"), ("--session-id",)),
+    **dict.fromkeys(("--namespace", "--project"), ("--scope",)),
+    **dict.fromkeys(("--kind", "--category", "--memory-type"), ("--type",)),
+}
+
+
+class Command(click.Command):
+    """Names the option that was probably meant instead of an unknown one."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            own = {name for parameter in self.params for name in parameter.opts}
+            meant = [name for name in _MEANT.get(error.option_name, ()) if name in own]
+            error.possibilities = meant or error.possibilities
+            raise
+
 
 def instant(value: str) -> datetime:
     """A time of ISO 8601; without an offset it is the local one."""

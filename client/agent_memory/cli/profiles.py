@@ -86,6 +86,10 @@ def profile(name: str | None, url: str | None) -> Profile:
         known = ", ".join(sorted(tables)) or "none"
         raise click.UsageError(f"there is no profile {wanted!r} in {config_file()}; there is {known}")
     table = tables[wanted] if wanted is not None else {}
+    address = address or table.get("url")
+    if address and "://" not in address:
+        usual = "http" if urlsplit(f"//{address}").hostname in LOOPBACK else "https"
+        raise click.UsageError(f"{address!r} is no URL: write {usual}://{address}")
     return Profile.read(wanted or "", {**table, "url": address} if address else table)
 
 

@@ -10,7 +10,7 @@ import click
 from agent_memory.calls import governance_calls
 from agent_memory.calls.governance_answers import Review
 from agent_memory.cli.connection import Connection, connected
-from agent_memory.cli.options import given, options
+from agent_memory.cli.options import Command, given, options
 
 _SCOPE = "Whose (default: the profile's, else the caller's own)."
 
@@ -20,7 +20,7 @@ def review() -> None:
     """What waits for a person: list, claim, resolve. Needs the role `reviewer`."""
 
 
-@review.command(name="list")
+@review.command(cls=Command, name="list")
 @options(governance_calls.list_reviews, scope=_SCOPE, kind="Of this kind.", status="Of this status (default: open).")
 @click.option("--limit", type=click.IntRange(0), default=50, help="At most how many; 0: all (default: 50).")
 @connected
@@ -32,7 +32,7 @@ def list_reviews(connection: Connection, limit: int, scope: str | None, **fields
     connection.show(shown, ("created", "kind", "status", "id", "memories"), rows)
 
 
-@review.command()
+@review.command(cls=Command)
 @click.argument("review_id")
 @options(governance_calls.claim_review, scope=_SCOPE)
 @connected
@@ -44,7 +44,7 @@ def claim(connection: Connection, review_id: str, scope: str | None) -> None:
     connection.show(claimed, ("memory", "source", "confidence", "content"), rows, notes)
 
 
-@review.command()
+@review.command(cls=Command)
 @click.argument("review_id")
 @click.argument("decision", type=click.Choice(["accept", "reject", "edit", "merge"]))
 @options(

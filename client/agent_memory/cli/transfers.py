@@ -10,15 +10,18 @@ from agent_memory import words
 from agent_memory.calls.operator_calls import as_line
 from agent_memory.cli.connection import Connection, connected
 from agent_memory.cli.exits import Exit
+from agent_memory.cli.options import Command
 
 
-@click.command(name="export")
+@click.command(cls=Command, name="export")
 @click.argument("file", type=click.File("w", encoding="utf-8", lazy=True, atomic=True), default="-")
 @click.option("--scope", help="What lies in it and below (default: the profile's, else the caller's own).")
 @click.option("--sessions", is_flag=True, help="The live sessions of the scope instead, with all that is theirs.")
 @connected
 def export_memories(connection: Connection, file: TextIO, scope: str | None, sessions: bool) -> None:
-    """Write what may be seen, with its history, to FILE as NDJSON (default: the standard output)."""
+    """Write memories with their history to FILE as NDJSON.
+
+    All that the caller may see; default for FILE: the standard output."""
     client, count = connection.client, 0
     walk = client.iter_session_export if sessions else client.iter_export
     for line in walk(scope=connection.scoped(scope)):
@@ -27,24 +30,29 @@ def export_memories(connection: Connection, file: TextIO, scope: str | None, ses
     click.echo(f"{count} {'lines' if sessions else 'versions'}", err=True)
 
 
-@click.command(name="import")
+@click.command(cls=Command, name="import")
 @click.argument("file", type=click.File("r", encoding="utf-8"), default="-")
 @click.option("--scope", help="Where to (default: the profile's, else the caller's own).")
 @click.option("--sessions", is_flag=True, help="The lines are of an export of sessions.")
 @connected
 def import_memories(connection: Connection, file: TextIO, scope: str | None, sessions: bool) -> None:
-    """Write the lines of an export, or lines of your own, again. Ends with 1 if lines were refused."""
+    """Store the lines of an export, or lines of your own.
+
+    FILE is NDJSON (default: the standard input). Ends with 1 if lines were refused."""
     client = connection.client
     write = client.import_all_sessions if sessions else client.import_all
     report = write(file, scope=connection.scoped(scope))
     rows = [(line.line, line.code, f"{line.field or 'line'}: {line.reason or '-'}") for line in report.refused]
     notes = [f"{report.imported} imported, {report.duplicates} known before, {len(rows)} refused"]
-    connection.show(report, ("line", "refused as", "because"), rows, notes)
+    if rows or connection.as_json:
+        connection.show(report, ("line", "refused as", "because"), rows, notes)
+    else:
+        click.echo(notes[0], err=True)
     if rows:
         raise click.exceptions.Exit(Exit.REFUSED)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("operation_id", required=False)
 @click.option("--scope", help="What goes on in it and below (default: the profile's, else the caller's own).")
 @click.option("--kind", type=click.Choice(get_args(words.OperationKind)), help="Only those of this kind.")
@@ -57,7 +65,9 @@ def operations(
     kind: words.OperationKind | None,
     state: words.OperationState | None,
 ) -> None:
-    """List imports, exports, extractions, plans and deletions, or show the one that is named."""
+    """What takes a while, and how far it is.
+
+    Lists imports, exports, extractions, plans and deletions, or shows the one that is named."""
     client, where = connection.client, connection.scoped(scope)
     if operation_id is not None:
         found = [client.get_operation(operation_id, scope=where)]
@@ -70,7 +80,7 @@ def operations(
     connection.show(found, ("operation", "kind", "state", "done", "link"), rows)
 
 
-@click.command(name="changes")
+@click.command(cls=Command, name="changes")
 @click.option("--after", help="Only what came later: the last line that an earlier call wrote to the standard error.")
 @click.option("--scope", help="Whose (default: the profile's, else the caller's own).")
 @connected

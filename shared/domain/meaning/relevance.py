@@ -94,7 +94,7 @@ class AskedQuery:
     def held(self, text: str, tokens: Iterable[str]) -> int:
         """How many terms of the query's matter a memory of these tokens holds. What tells the relation asked for holds
         its word."""
-        return len(self.matter.intersection(tokens)) or int(self.asks.is_told_by(text))
+        return len(self.matter.intersection(tokens)) or int(self.asks.is_stated_by(text))
 
     def x(self, cosine: float | None, held: int, *, spaced: bool, push: bool = False) -> float:
         """`held`: how many terms of the query's matter the memory holds. `spaced`: neither of them is written in a

@@ -15,7 +15,7 @@ from shared.domain.meaning.kinds import Kind, SentenceKinds, kinds_of
 from shared.domain.meaning.marks import Marks
 from shared.language.attributes.setting_aside import adds
 from shared.language.comparison.updates import announces_a_change, says_it_is_so_now
-from shared.language.speech.questions import asks, speaks_of_now, told_time
+from shared.language.speech.questions import asks, speaks_of_now, stated_tense
 from shared.language.speech.witnesses import says_guess
 
 
@@ -138,7 +138,7 @@ class NewerStatement:
 
 def _states(text: str, kinds: SentenceKinds | None, *, announces: bool) -> bool:
     """What asks or orders, is past, planned or a guess, says nothing of how a matter stands."""
-    if asks(text) or told_time(text) or says_guess(text):
+    if asks(text) or stated_tense(text) or says_guess(text):
         return False
     if announces or kinds is None:
         return True

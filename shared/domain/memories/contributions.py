@@ -1,7 +1,7 @@
 """What each write gave of a fact, kept so that what only one of its sources gave can go with that source.
 
 A memory that was stated once is its own contribution. From its first repetition on it keeps one for each, and is what
-they give together (`together`): anyone who takes some of them away makes it of those that are left (`as_told`).
+they give together (`together`): anyone who takes some of them away makes it of those that are left (`as_stated`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from shared.domain.memories.evidence import Trust, evidence_instant
 from shared.domain.memories.memory import Contribution, Expiry, Memory, Metadata, Status, content_hash
 
 # A record holds 400 KB, five versions among it. What a few dozen sources gave is kept apart, the rest counts as one.
-MAX_TOLD = 32
+MAX_CONTRIBUTIONS = 32
 MAX_BYTES = 16_384
 MAX_METADATA_BYTES = 4096  # as for a single write
 # Other words of the same meaning are a sentence; longer ones are not kept, and go with anyone who gave the memory's.
@@ -157,7 +157,7 @@ def with_contributions(
         if contribution.cites and not remaining and not contribution.origins:
             continue  # its sources are older than a memory names
         _add(kept, replace(contribution, cites=remaining))
-    while len(kept) > MAX_TOLD or (len(kept) > 1 and sum(map(_bytes, kept)) > MAX_BYTES):
+    while len(kept) > MAX_CONTRIBUTIONS or (len(kept) > 1 and sum(map(_bytes, kept)) > MAX_BYTES):
         if not _two_become_one(kept) and not _shortened(kept):
             break
     return tuple(kept) if len(kept) > 1 or of_copy else ()

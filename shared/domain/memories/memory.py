@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.scopes import Scope
-from shared.language.speech.questions import told_time
+from shared.language.speech.questions import stated_tense
 from shared.language.text.normal_form import normalised
 
 Metadata = Mapping[str, object]
@@ -319,7 +319,7 @@ class Memory:
         """Whether it says in its words how something was, and that was over when it was recorded: such a fact about the
         past is shown, labelled, as long as it is kept."""
         over = self.valid_to is not None and self.valid_to <= (self.recorded_at or self.created_at)
-        return over and told_time(self.content) == "past"
+        return over and stated_tense(self.content) == "past"
 
     def is_expired(self, now: datetime) -> bool:
         """Invisible from the second of its hard expiry on, even while the store still holds it."""

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from shared.language.packs.pack import LanguagePack, Phrases
 from shared.language.packs.registry import PerPacks
-from shared.language.speech.questions import told_time
+from shared.language.speech.questions import stated_tense
 from shared.language.speech.sentences import sentences
 from shared.language.text.named_dates import NamedDate, named_dates
 from shared.language.text.written_dates import month_alone
@@ -89,7 +89,7 @@ def said_validity(text: str, observed_at: datetime) -> SaidValidity | None:
     what is to end ends later."""
     if len(sentences(text)) != 1:
         return None
-    tense = told_time(text)
+    tense = stated_tense(text)
     if tense == "past":
         telling = [words for words in _WORDS() if words.past.search(text)]
         return None if any(words.wished.search(text) for words in telling) else _of_the_past(text, observed_at, telling)

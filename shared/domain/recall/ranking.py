@@ -87,7 +87,7 @@ def rank(
         score = sum(map(operator.mul, weights, row)) / whole if whole > 0 else 0.0
         if _is_stale(candidate, now):
             score *= STALE_FACTOR
-        held = feature.held or int(asked.asks.is_told_by(candidate.document.content))
+        held = feature.held or int(asked.asks.is_stated_by(candidate.document.content))
         x = asked.x(cosine, held, spaced=is_spaced(candidate.document.content), push=push)
         ranked.append(
             Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), asked.relevance(x), round(x, 6))

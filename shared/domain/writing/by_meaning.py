@@ -64,7 +64,7 @@ def decide_by_meaning(incoming: IncomingMemory, near: Sequence[Near], memory_id:
         return kept(contest.lost[0], incoming, contest.lost[1].value, policy)
     if same is not None:
         reported = confirmed(ordered[same].memory, incoming, DuplicateBy.MEANING, policy)
-        return held_against(reported, incoming, ordered, policy) if makes_current(reported, incoming) else reported
+        return weighed_against(reported, incoming, ordered, policy) if makes_current(reported, incoming) else reported
     created = first_version(incoming, memory_id, policy)
     if created.status is Status.CANDIDATE:
         return Create(created)
@@ -108,7 +108,7 @@ def _reaches_further(memory: Memory, stored: Memory, incoming: IncomingMemory) -
     return ends_later or memory.valid_from < stored.valid_from > now
 
 
-def held_against(
+def weighed_against(
     decision: Update | Schedule | Duplicate, incoming: IncomingMemory, near: Sequence[Near], policy: WritePolicy
 ) -> Decision:
     """What `makes_current` decided, once what contradicts it elsewhere is arbitrated as for a memory that is new: where

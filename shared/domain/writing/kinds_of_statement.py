@@ -33,7 +33,7 @@ from shared.language.speech.witnesses import (
 )
 
 # What informs, and wishes for nothing.
-_TOLD = (Kind.STATED, Kind.DECISION, Kind.CHANGE, Kind.REPORT, Kind.DENIAL, Kind.SMALL_TALK)
+_STATEMENTS = (Kind.STATED, Kind.DECISION, Kind.CHANGE, Kind.REPORT, Kind.DENIAL, Kind.SMALL_TALK)
 # Without a word for now. A fact that is refused is lost to a caller who does not look, so the planes have to be sure.
 _SURE = 0.9
 # A profile is another system's.
@@ -78,7 +78,7 @@ def _wishes_for_now(sentence: str, kinds: SentenceKinds | None) -> bool:
     if kinds is None or says_always(sentence):
         return kinds is None and asked
     if says_once(sentence):
-        return kinds.is_once(word=True) and (asked or kinds.top[0] not in _TOLD)
+        return kinds.is_once(word=True) and (asked or kinds.top[0] not in _STATEMENTS)
     return kinds[Kind.ONCE] >= _SURE
 
 

@@ -80,5 +80,5 @@ class Asks:
         relations = self.relations if not self.of_another or names_another(statement) else self.relations & _TO_PEOPLE
         return tells_any(statement, relations) and not (self.now and tells_of_another_time(statement))
 
-    def is_told_by(self, statement: str) -> bool:
+    def is_stated_by(self, statement: str) -> bool:
         return self.tells(statement) and self.may_tell(statement)

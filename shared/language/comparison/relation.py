@@ -72,7 +72,7 @@ def relate(stored: str, incoming: str, similarity: float, *, policy: SamenessPol
     not replaced by one that does not repeat the name, which would be lost with it.
     """
     near = similarity > policy.near
-    reported = _told(stored, incoming, similarity, policy)
+    reported = _by_reading(stored, incoming, similarity, policy)
     if reported.relation is _DIFFERENT and (tense := tension_between(stored, incoming)):
         return Related(Relation.CONTRADICTS, tense, settled=False)
     if near or reported.relation is Relation.CONTRADICTS:
@@ -80,7 +80,7 @@ def relate(stored: str, incoming: str, similarity: float, *, policy: SamenessPol
     return Related(_DIFFERENT, "not near enough in meaning")
 
 
-def _told(stored: str, incoming: str, similarity: float, policy: SamenessPolicy) -> Related:
+def _by_reading(stored: str, incoming: str, similarity: float, policy: SamenessPolicy) -> Related:
     if is_cjk(stored) != is_cjk(incoming):
         return Related(_DIFFERENT, "in two languages", decided=False)
     one, other = parse(stored), parse(incoming)

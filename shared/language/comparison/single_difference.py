@@ -130,8 +130,8 @@ _VERBS = {
 
 def matter_words(text: str) -> tuple[str, ...]:
     """Words in which the replaced statement may be worded, for a search by words."""
-    told = one_valued(text)
-    found = (word for claim in told for word in (_VERBS.get(claim.relation, claim.relation), *sorted(claim.about)))
+    claims = one_valued(text)
+    found = (word for claim in claims for word in (_VERBS.get(claim.relation, claim.relation), *sorted(claim.about)))
     return tuple(dict.fromkeys(found))
 
 

@@ -78,7 +78,7 @@ def _was_in_a_year(text: str) -> bool:
     return _GOES_ON().search(text) is None and any(named.year is not None for named in named_dates(text))
 
 
-def told_time(text: str) -> str | None:
+def stated_tense(text: str) -> str | None:
     """`planned` for what somebody means to do, `past` for what was, as the words of one statement say it; `None` for how
     things are."""
     if len(text) > _LONGEST or speaks_of_now(text):

@@ -195,9 +195,9 @@ def feed_source(pk: str, subject: str, source: str) -> Key:
     return Key(Table.LEDGER, pk, f"{feed_sources_prefix(subject)}{source}")
 
 
-def gone_source(pk: str, memory_id: str) -> Key:
+def removal_source(pk: str, memory_id: str) -> Key:
     """Of a memory's removal, by whatever: it is removed once."""
-    return feed_source(pk, memory_id, "gone")
+    return feed_source(pk, memory_id, "removed")
 
 
 def is_source_of_deletion(key: Key) -> bool:

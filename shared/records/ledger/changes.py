@@ -83,7 +83,7 @@ def completed_session(scope: Scope, session_id: str, incarnation: str, number: i
     return Change(puts=(Record(key, attributes, expires_at=at + _SOURCE_KEPT_FOR),))
 
 
-def mark_gone(gone: Key, epoch: int, reading: Reading, now: datetime) -> Change:
+def mark_removed(place: Key, epoch: int, reading: Reading, now: datetime) -> Change:
     """A deletion of this epoch has removed the memory, before the feed says so."""
-    change = reading.put(gone, {"gone": True}, expires_at=now + _SOURCE_KEPT_FOR)
-    return change.in_epoch(gone.pk, epoch)
+    change = reading.put(place, {"removed": True}, expires_at=now + _SOURCE_KEPT_FOR)
+    return change.in_epoch(place.pk, epoch)

@@ -143,13 +143,13 @@ def without_deleted(services: Services, incoming: IncomingMemory, barrier: Barri
     if not barrier.narrow_before:
         return incoming
     for mark in knowing_events(services, incoming.scope.owner, barrier, _cited(incoming)).marks:
-        incoming = _held_against(mark, incoming)
+        incoming = _without_marked(mark, incoming)
     if barrier.needs_tombstones(incoming.compared_at):
         _refuse_labels(services, incoming)
     if not incoming.source_event_ids and incoming.background is None:
         return incoming
     said_in = None if incoming.background is None else incoming.background.session_id
-    removed = _Gone.read(services, incoming, said_in)
+    removed = _DeletedCitations.read(services, incoming, said_in)
     return _left(
         incoming,
         [s for s in incoming.source_event_ids if not removed.covers(s, said_in)],
@@ -169,7 +169,7 @@ def _left(incoming: IncomingMemory, sources: Sequence[str], background: Backgrou
     return replace(incoming, source_event_ids=tuple(sources), background=background, contributions=reported)
 
 
-def _held_against(mark: Mark, incoming: IncomingMemory) -> IncomingMemory:
+def _without_marked(mark: Mark, incoming: IncomingMemory) -> IncomingMemory:
     selector = mark.selector
     older = incoming.compared_at <= mark.accepted_at and mark.scope.contains(incoming.scope)
     if older and selector.kind is SelectorKind.TYPE and incoming.type.value in selector.ids:
@@ -191,7 +191,7 @@ def _refuse_labels(services: Services, incoming: IncomingMemory) -> None:
             raise DeletedBefore(_COVERED)
 
 
-class _Gone:
+class _DeletedCitations:
     """Which citations of an incoming memory name something that was deleted. An event that was deleted by its id
     stays deleted. A session's id may be used again: a citation of it counts as deleted unless today's session has
     the event, in one of the ways to read the citation. A citation of the session as a whole (no event id) means
@@ -201,7 +201,7 @@ class _Gone:
         self._marks, self._alive, self._scope = marks, alive, scope
 
     @classmethod
-    def read(cls, services: Services, incoming: IncomingMemory, said_in: str | None) -> _Gone:
+    def read(cls, services: Services, incoming: IncomingMemory, said_in: str | None) -> _DeletedCitations:
         scope, back = incoming.scope, incoming.background or Background()
         cited = [*incoming.source_event_ids, *(turn.event_id for turn in back.before if turn.event_id is not None)]
         named = list(dict.fromkeys(pair for source in cited for pair in _readings(source, said_in)))

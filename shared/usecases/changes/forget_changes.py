@@ -1,5 +1,5 @@
-"""What a deletion takes of the feed of changes: of a memory all but that it is gone, of a session all, of an owner all
-but the deletions themselves."""
+"""What a deletion takes of the feed of changes: of a memory all but that it was removed, of a session all, of an
+owner all but the deletions themselves."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ _SOURCES = 45  # each takes its entry along
 _OF_OWNER = (keys.FEED_PREFIX, keys.SOURCE_PREFIX, keys.COMPLETED_PREFIX)
 
 
-def mark_gone(services: Services, place: Scope, memory_id: str) -> None:
-    """Nothing of a memory that a deletion has removed enters the feed any more but that it is gone, and what had
+def mark_removed(services: Services, place: Scope, memory_id: str) -> None:
+    """Nothing of a memory that a deletion has removed enters the feed any more but that it was removed, and what had
     entered before is removed."""
     pk = keys.path(place.owner)
-    key, barrier_key = keys.gone_source(pk, memory_id), keys.barrier(place)
+    key, barrier_key = keys.removal_source(pk, memory_id), keys.barrier(place)
     reading = Reading.of([key, barrier_key], services.records.get([key, barrier_key]))
     if reading[key] is None:
         epoch = deletion_codec.barrier(reading[barrier_key]).epoch  # of now: it is no residue of an earlier deletion
-        with suppress(CheckFailed):  # the feed has just said that it is gone
-            services.records.commit(changes.mark_gone(key, epoch, reading, services.clock.now()))
+        with suppress(CheckFailed):  # the feed has just said that it was removed
+            services.records.commit(changes.mark_removed(key, epoch, reading, services.clock.now()))
     forget_memory(services, pk, memory_id)
 
 
 def forget_memory(services: Services, pk: str, memory_id: str) -> None:
-    """All that the feed says of a memory but that it is gone."""
+    """All that the feed says of a memory but that it was removed."""
     for sources in _of_memory(services, pk, memory_id):
         _remove(services, sources)
 
 
 def left_of_memory(services: Services, place: Scope, memory_id: str) -> int:
-    """How many changes the feed holds of a memory beside that it is gone."""
+    """How many changes the feed holds of a memory beside that it was removed."""
     return sum(len(sources) for sources in _of_memory(services, keys.path(place.owner), memory_id))
 
 
 def left_of_memories(services: Services, places: Mapping[str, Scope]) -> int:
     """How many changes the feeds hold of those of these memories (id: where it lies) that a deletion has removed,
-    beside that they are gone: found by the entries, and not by what leads to them."""
+    beside that they were removed: found by the entries, and not by what leads to them."""
     left = 0
     for owner in dict.fromkeys(place.owner for place in places.values()):
         pk = keys.path(owner)
@@ -54,9 +54,9 @@ def left_of_memories(services: Services, places: Mapping[str, Scope]) -> int:
             entries = [changes.feed_entry(record) for record in intact(page)]
             named = [e.memory_id for e in entries if not e.kind.is_removal and e.memory_id in places]
             ids = list(dict.fromkeys(id for id in named if id is not None))
-            marks = services.records.get([keys.gone_source(pk, id) for id in ids]) if ids else []
-            gone = {id for id, mark in zip(ids, marks, strict=True) if mark is not None}
-            left += sum(id in gone for id in named)
+            marks = services.records.get([keys.removal_source(pk, id) for id in ids]) if ids else []
+            removed = {id for id, mark in zip(ids, marks, strict=True) if mark is not None}
+            left += sum(id in removed for id in named)
     return left
 
 
@@ -105,9 +105,9 @@ def _is_of_deletion(record: Record) -> bool:
 
 
 def _of_memory(services: Services, pk: str, memory_id: str) -> Iterator[Sequence[Record]]:
-    gone = keys.gone_source(pk, memory_id)
+    removal = keys.removal_source(pk, memory_id)
     for page in _pages(services, pk, keys.feed_sources_prefix(memory_id)):
-        yield [source for source in page if source.key != gone]
+        yield [source for source in page if source.key != removal]
 
 
 def _of_session(services: Services, scope: Scope, session_id: str, before: int) -> Iterator[Sequence[Record]]:

@@ -6,8 +6,8 @@ No write waits for this. A change is known to the feed by a record that is made 
 record of a memory or of a deletion, and the record of a session's completion. What the store's own time to live takes
 away leaves no such record; its removal is the source then.
 
-What a deletion of everything covers does not enter any more, nor does what a narrow one hides; a memory that is gone
-leaves only that it is."""
+What a deletion of everything covers does not enter any more, nor does what a narrow one hides; a memory that was
+removed leaves only that it is."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from shared.usecases.changes.forget_changes import forget_memory
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
-# Sources of one transaction: each takes an entry, a note where it stands, and a check that its memory is not gone.
+# Sources of one transaction: each takes an entry, a note where it stands, and a check that its memory was not removed.
 AT_ONCE = 30
 _DELETION = "deletion:"
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """`epoch`: of the owner when it was made. `place`: where the feed notes that it has entered. `gone`: where it
-    notes that the memory is gone."""
+    """`epoch`: of the owner when it was made. `place`: where the feed notes that it has entered. `removal`: where it
+    notes that the memory was removed."""
 
     entry: FeedEntry
     place: Key
     epoch: int
-    gone: Key | None = None
+    removal: Key | None = None
 
 
 def write_changes(services: Services, made: Sequence[Key], at: datetime) -> list[FeedEntry]:
@@ -66,7 +66,7 @@ def _written(services: Services, made: Sequence[Key], at: datetime) -> list[Feed
         return []
     pk = made[0].pk
     barrier_key, head = Key(Table.MEMORIES, pk, keys.BARRIER), keys.feed_head(pk)
-    places = [key for source in sources for key in (source.place, source.gone) if key is not None]
+    places = [key for source in sources for key in (source.place, source.removal) if key is not None]
     wanted = list(dict.fromkeys([barrier_key, head, *places]))
 
     def attempt() -> list[FeedEntry]:
@@ -86,8 +86,8 @@ def _written(services: Services, made: Sequence[Key], at: datetime) -> list[Feed
                 numbers[source.place] = last = last + 1
                 entry = replace(source.entry, number=last)
                 change |= changes.put_entry(pk, entry, now) | changes.put_source(source.place, last, reading, now)
-                if source.gone is not None and source.gone != source.place:
-                    change |= reading.unchanged(source.gone)
+                if source.removal is not None and source.removal != source.place:
+                    change |= reading.unchanged(source.removal)
                 entered.append(entry)
         if change.puts:
             change |= changes.put_head(pk, last, reading) | reading.unchanged(barrier_key)
@@ -112,12 +112,12 @@ def _enters(source: _Source, barrier: Barrier, reading: Reading) -> bool:
     if entry.session_id is not None:
         hidden = barrier.hides_session(entry.session_id, Scope.parse(entry.scope), source.epoch)
         return reading[source.place] is not None and not hidden
-    is_gone = source.gone is not None and reading[source.gone] is not None
-    return entry.kind.is_removal or not (is_gone or entry.memory_id in barrier.hidden)
+    is_removed = source.removal is not None and reading[source.removal] is not None
+    return entry.kind.is_removal or not (is_removed or entry.memory_id in barrier.hidden)
 
 
 def _sources(services: Services, made: Sequence[Key], at: datetime) -> list[_Source]:
-    """What cannot be read, or is gone, is no source: an altered audit record is reported by `verify_audit`."""
+    """What cannot be read, or was removed, is no source: an altered audit record is reported by `verify_audit`."""
     made = list(dict.fromkeys(made))
     put = [key for key in made if key.table is Table.LEDGER]
     records = dict(zip(put, services.records.get(put) if put else [], strict=True))
@@ -157,10 +157,10 @@ def _audited(record: Record, deletions: Mapping[Key, Record | None]) -> _Source 
     scope = cast("str", record.attributes["scope"])
     place = keys.feed_source(record.key.pk, noted.subject, f"{noted.sequence:010d}")
     if not kind.is_of_deletion:
-        gone = keys.gone_source(record.key.pk, noted.subject)
-        place = gone if kind.is_removal else place
+        removal = keys.removal_source(record.key.pk, noted.subject)
+        place = removal if kind.is_removal else place
         entry = FeedEntry(0, _change_id(place), kind, scope, noted.at, noted.subject, noted.version)
-        return _Source(entry, place, record.epoch, gone)
+        return _Source(entry, place, record.epoch, removal)
     entry = FeedEntry(0, _change_id(place), kind, scope, noted.at)
     asked = _request_key(record.key)
     request = None if asked is None else deletions.get(asked)
@@ -186,7 +186,7 @@ def _expired(services: Services, key: Key, at: datetime) -> _Source | None:
         return None
     last = page.records[0]
     noted = audit_entry(last)
-    place = keys.gone_source(key.pk, memory_id)
+    place = keys.removal_source(key.pk, memory_id)
     scope = cast("str", last.attributes["scope"])
     entry = FeedEntry(0, _change_id(place), ChangeKind.MEMORY_EXPIRED, scope, sort_text(at), memory_id, noted.version)
     return _Source(entry, place, last.epoch, place)

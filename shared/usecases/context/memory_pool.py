@@ -24,7 +24,7 @@ from shared.domain.recall.documents import AlsoAsked, Candidate, SearchDocument,
 from shared.domain.recall.policy import Mode
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
-from shared.language.speech.questions import told_time
+from shared.language.speech.questions import stated_tense
 from shared.records import keys
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.record import Key, Record
@@ -271,7 +271,7 @@ def _considered(hit: Hit, newer: Sequence[Hit], questions: Questions, now: datet
             memory_id=memory.memory_id,
             key=memory.key,
             trust=memory.trust,
-            tense=told_time(memory.content),
+            tense=stated_tense(memory.content),
         ),
         x=x,
         relevance=hit.relevance,

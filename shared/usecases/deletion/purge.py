@@ -14,7 +14,7 @@ from shared.ports import Remove
 from shared.records import keys
 from shared.records.store.record import Change, Key, Table
 from shared.records.store.shut import intact
-from shared.usecases.changes.forget_changes import forget_owner, mark_gone
+from shared.usecases.changes.forget_changes import forget_owner, mark_removed
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.purge_sessions import remove
 from shared.usecases.deletion.walk_memories import prefixes
@@ -161,7 +161,7 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
             if more and removed >= services.deletion_policy.page:
                 return Purged({Target.MEMORIES: removed}, more=True)
         withdraw_from_copies(services, request, place, memory_id)
-        mark_gone(services, place, memory_id)
+        mark_removed(services, place, memory_id)
         if removed >= services.deletion_policy.page:
             return Purged({Target.MEMORIES: removed}, more=True)
     again = request.target(Target.MEMORIES).residue > 0

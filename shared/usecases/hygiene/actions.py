@@ -61,7 +61,7 @@ _KINDS = {
 class Done(StrEnum):
     APPLIED = "applied"
     CHANGED = "changed"  # the rules no longer ask for exactly this
-    GONE = "gone"
+    REMOVED = "removed"
 
 
 class LostLease(Exception):
@@ -86,7 +86,7 @@ def carry_out(services: Services, action: PlannedAction, work: Work, found: Foun
             found = version_of(action, look_at(services, places_of(action)))
         if found is None:
             (current, _) = places_of(action)
-            return Done.GONE if services.records.get([current]) == [None] else Done.CHANGED
+            return Done.REMOVED if services.records.get([current]) == [None] else Done.CHANGED
         if not _is_asked_for(services, action, found, work):
             return Done.CHANGED
         also = work.also()

@@ -30,7 +30,7 @@ from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.services import Services
 
 _TRIES = 8
-_GONE = -1  # in the place of the epoch of a record that is not there
+_ABSENT = -1  # in the place of the epoch of a record that is not there
 _AT_ONCE = 50  # memories, whose parts of the count are changed in one transaction
 
 
@@ -79,10 +79,10 @@ def marks_of(services: Services, pk: str) -> frozenset[bytes]:
 
 def recount(services: Services, pk: str, before: Collection[bytes], there: Collection[Key]) -> int:
     """The count made true by a walk that found these current records. `before`: the `marks_of` from before the walk,
-    so that what was counted then and not met is gone: an id is never used again."""
+    so that what was counted then and not met was removed: an id is never used again."""
     met = {mark_of(key): key for key in there}
     _count_all(services, pk, [key for mark, key in met.items() if mark not in before], {})
-    return _agreed(services, pk, dict.fromkeys(before - met.keys(), _GONE))
+    return _agreed(services, pk, dict.fromkeys(before - met.keys(), _ABSENT))
 
 
 def rest(services: Services, pk: str) -> None:
@@ -107,7 +107,7 @@ def _count_all(services: Services, pk: str, current: Sequence[Key], known: Mappi
 
 
 def _epoch_of(record: Record | None) -> int:
-    return _GONE if record is None else record.epoch
+    return _ABSENT if record is None else record.epoch
 
 
 def _agreed(services: Services, pk: str, present: Mapping[bytes, int]) -> int:

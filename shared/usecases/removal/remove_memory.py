@@ -18,7 +18,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Present, Record, Table
 from shared.records.store.shut import intact, is_shut
 from shared.usecases.barrier.text_marks import text_marks
-from shared.usecases.changes.forget_changes import mark_gone
+from shared.usecases.changes.forget_changes import mark_removed
 from shared.usecases.removal.progress import CHANGED, count, note
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
@@ -144,7 +144,7 @@ def remove_completely(services: Services, request: DeletionRequest, place: Scope
         count, more = remove_memory(services, place, memory_id, request)
         removed += count
     remove_promotion_edges(services, place, memory_id)
-    mark_gone(services, place, memory_id)
+    mark_removed(services, place, memory_id)
     services.records.commit(note(services, request, place, memory_id, CHANGED))
     return removed
 

@@ -22,7 +22,7 @@ from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import state_codec, summary_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Present
+from shared.records.store.record import Change
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.completed_tasks import refuse_in_completed_task, task_keys
 from shared.usecases.barrier.tombstones import deleted_at, session_mark
@@ -32,7 +32,7 @@ from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import events_after
-from shared.usecases.sessions.open_session import put_new, session_in, visible_session
+from shared.usecases.sessions.open_session import put_new, session_in, session_kept, visible_session
 from shared.usecases.sessions.search_session import replaced_by_later
 from shared.usecases.sessions.task_state import evidence_there
 
@@ -106,8 +106,7 @@ def put_summary(
         first = min(max(1, summary.first), last)
         kept = replace(summary, content=content, first=first, last=last, created_at=made_at)
         change = summary_codec.put_summary(session, kept, reading, services.session_policy)
-        there = Change(checks=(Present(keys.session(place, session_id)),))
-        return change | barrier_checks(reading, place, made_at) | there
+        return change | barrier_checks(reading, place, made_at) | session_kept(place, session_id)
 
     return _put(services, place, session_id, made_at, key, change_of)
 
@@ -140,8 +139,7 @@ def put_state(
         version = max(state.version, first_version(barrier.epoch))
         kept = replace(state.without(lost), version=version, updated_at=put_at)
         change = state_codec.put_state(session, kept, reading, services.session_policy)
-        there = Change(checks=(Present(keys.session(place, session_id)),))
-        return change | barrier_checks(reading, place, put_at) | there
+        return change | barrier_checks(reading, place, put_at) | session_kept(place, session_id)
 
     return _put(services, place, session_id, put_at, key, change_of)
 

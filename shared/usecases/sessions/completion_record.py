@@ -13,14 +13,14 @@ from shared.domain.sessions.session import Session
 from shared.records import keys
 from shared.records.ledger.changes import completed_session
 from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change, Present, Record
+from shared.records.store.record import Attributes, Change, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Once
 from shared.usecases.operations.note_operation import extraction_begun
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
-from shared.usecases.sessions.open_session import session_in
+from shared.usecases.sessions.open_session import session_in, session_kept
 
 # Of some 250 bytes each, in a record of 400 KB. A session has no more of them than one transaction takes.
 _A_PART = 800
@@ -55,7 +55,7 @@ def begun(services: Services, target: Scope, session_id: str, once: Once, actor:
             return session, known
         completion = Completion(1, 0, last) if known is None else Completion(known.number + 1, known.through, last)
         change = _put(services, session, completion, reading) | barrier_checks(reading, target, now)
-        change |= Change(checks=(Present(keys.session(target, session_id)),))
+        change |= session_kept(target, session_id)
         change |= extraction_begun(services, session, completion.number, last - completion.after, actor)
         services.records.commit(change | unanswered)
         return session, completion

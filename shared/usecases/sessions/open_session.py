@@ -21,7 +21,7 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import put_directory
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Key, Record, Table
+from shared.records.store.record import Change, Key, Present, Record, Table
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.completed_tasks import refuse_in_completed_task, task_keys
 from shared.usecases.barrier.whole import whole_barrier
@@ -126,6 +126,11 @@ def session_in(record: Record | None, barrier: Barrier, now: datetime, target: S
     if session is None or session.scope != target:
         raise NotFound("there is no such session in this scope")
     return session
+
+
+def session_kept(target: Scope, session_id: str) -> Change:
+    """Fails the transaction that it is part of if the session's record is not there any more."""
+    return Change(checks=(Present(keys.session(target, session_id)),))
 
 
 def find_session(services: Services, target: Scope, session_id: str) -> Session:

@@ -31,14 +31,14 @@ from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Present, Record
+from shared.records.store.record import Change, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import events_after
-from shared.usecases.sessions.open_session import find_session, session_in
+from shared.usecases.sessions.open_session import find_session, session_in, session_kept
 from shared.usecases.sessions.search_session import replaced_by_later
 
 
@@ -241,7 +241,7 @@ def _build(services: Services, target: Scope, session_id: str, once: Once | None
         if summary is None:
             return None
         change = summary_codec.put_summary(session, summary, reading, services.session_policy)
-        change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, session_id)),))
+        change |= barrier_checks(reading, target, now) | session_kept(target, session_id)
         if summary.status is SummaryStatus.SERVED:
             once.commit(change, {**summary_codec.kept(summary), "built": True})
         else:

@@ -26,7 +26,7 @@ from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec, state_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change, Present
+from shared.records.store.record import Attributes
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.whole import whole_barrier
 from shared.usecases.blocked_writes import noting_blocks
@@ -34,7 +34,7 @@ from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import beginnings
-from shared.usecases.sessions.open_session import find_session, session_in, visible_session
+from shared.usecases.sessions.open_session import find_session, session_in, session_kept, visible_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def put_state(
         if stays and current is not None:
             state = replace(state, evidence=current.evidence, evidence_lost=current.evidence_lost)
         change = state_codec.put_state(session, state, reading, services.session_policy)
-        change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, id)),))
+        change |= barrier_checks(reading, target, now) | session_kept(target, id)
         kept: Attributes = {
             "version": version,
             "is_first": current is None,

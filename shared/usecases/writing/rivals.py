@@ -24,7 +24,7 @@ from shared.language.comparison.relation import Relation, SamenessPolicy, relate
 from shared.language.comparison.single_difference import differ_in_one_value
 from shared.language.comparison.updates import changes_the_matter_of
 from shared.language.speech.obligations import is_negated
-from shared.language.speech.questions import told_time
+from shared.language.speech.questions import stated_tense
 from shared.language.speech.witnesses import says_no
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
 from shared.records.memories.vectors import StoredVector
@@ -59,7 +59,7 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
     matter stands."""
     if not _is_state(incoming.type, incoming.background):
         return NO_OLDER
-    told = told_time(incoming.content)
+    tense = stated_tense(incoming.content)
     found: list[tuple[float, str]] = []
     pairs: list[tuple[float, str]] = []
     replaced: set[str] = set()
@@ -80,7 +80,7 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
         if replaces_all_but_a_name(document.content, incoming.content):
             pairs.append((-likeness, document.memory_id))  # never left out: its name still holds
             continue
-        if told:
+        if tense:
             continue
         is_likest = likeness == most
         chance = newer.replaces(likeness, document.marks, likest=is_likest)

@@ -23,7 +23,7 @@ from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.domain.tasks.completion import TaskState
 from shared.domain.writing.by_key_and_text import decide, in_order
-from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_current
+from shared.domain.writing.by_meaning import STATE_LIKE, makes_current, weighed_against
 from shared.domain.writing.decisions import (
     Create,
     Decision,
@@ -260,5 +260,5 @@ def against_others(
         return decision, replace(write_context, vector=vector)
     before = as_it_is(write_context.reading[keys.current(incoming.scope, own)], incoming.recorded_at)
     near, reading = with_successors(services, near, write_context, write_context.reading, before)
-    held = held_against(decision, incoming, near, services.write_policy) if near else decision
+    held = weighed_against(decision, incoming, near, services.write_policy) if near else decision
     return held, replace(write_context, vector=vector, reading=reading)

@@ -101,7 +101,7 @@ def test_ids_results_errors_and_counts_of_tools_are_evidence_and_listings_are_no
 
 
 @pytest.mark.parametrize(
-    ("event", "correction", "gone", "left"),
+    ("event", "correction", "removed", "left"),
     [
         (BACKUPS_ZH[0][2], "测试数据库应保留 14 天，不是 7 天。", "测试数据库保留 7 天", "备份保留 30 天"),
         (
@@ -113,14 +113,14 @@ def test_ids_results_errors_and_counts_of_tools_are_evidence_and_listings_are_no
     ],
 )
 def test_a_correction_of_one_number_keeps_the_rest_of_the_corrected_event(
-    ann: Person, event: str, correction: str, gone: str, left: str
+    ann: Person, event: str, correction: str, removed: str, left: str
 ) -> None:
     said(ann, ("user", "turn", event))
-    assert gone in str(summary(ann))
+    assert removed in str(summary(ann))
     said(ann, ("user", "turn", correction), first=5, corrects=["e0"])
     found = str(summary(ann))
     assert left in found
-    assert gone not in found
+    assert removed not in found
     assert correction.rstrip("。") in found
 
 

@@ -1,7 +1,7 @@
 """Small talk, tool output and vague plans are not remembered, facts beside them are, and a change in everyday words
 reaches what it changes: lists in 21 languages (`tests/usecases/remembering`), with the packaged embedder.
 
-The lists were written before the rules were read. Their halves are told by a hash of the text; the failures of half 0
+The lists were written before the rules were read. Their halves are chosen by a hash of the text; the failures of half 0
 alone were looked at.
 """
 

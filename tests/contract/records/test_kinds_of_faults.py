@@ -23,8 +23,8 @@ from tests.usecases.deletion import test_marks_from_acceptance as marks
 from tests.usecases.deletion import test_nothing_else_hidden as nothing_else
 from tests.usecases.deletion import test_order_of_the_store as order
 from tests.usecases.deletion import test_records_without_pointers as left_over
+from tests.usecases.deletion.crashes import Crash, CrashingRecords
 from tests.usecases.deletion.deletions import ask, state
-from tests.usecases.deletion.test_interrupted_deletions import Crash, Ending
 from tests.usecases.deletion.test_selectors import of_sessions
 from tests.usecases.writing import test_order_of_writers as writers
 
@@ -58,7 +58,7 @@ def _counts_what_was_removed_before_it_broke_off(world: World) -> None:
             world.write(f"The ferry number {count} of {number} leaves at {count + 8}")
         world.index()
         ask(world, run["request_id"])
-        ending = Ending(world.stream)
+        ending = CrashingRecords(world.stream)
         ending.arm(number, after=True)
         bootstrap.install(replace(world.services, records=ending))
         try:

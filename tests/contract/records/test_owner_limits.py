@@ -128,9 +128,9 @@ def test_a_count_of_hundreds_lies_in_parts_and_stays_true(stored: World) -> None
         count_memories(stored.services, there, there)
         assert memories_of(stored.services, PK) == 450
     assert len(stored.records(pk=PK, prefix=f"{keys.COUNT}#")) == PARTS
-    gone: dict[Key, Record | None] = dict.fromkeys(places[:300])
+    absent: dict[Key, Record | None] = dict.fromkeys(places[:300])
     for _ in range(2):
-        count_memories(stored.services, gone, gone)
+        count_memories(stored.services, absent, absent)
         assert memories_of(stored.services, PK) == len(marks_of(stored.services, PK)) == 150
     assert recount(stored.services, PK, marks_of(stored.services, PK), places[300:400]) == 100
 
@@ -157,10 +157,10 @@ def test_an_eviction_is_planned_audited_and_leaves_every_store_and_the_index(sto
     plans = stored.records(prefix="planitems#")
     assert facts[0].memory_id in repr(plans)
     stored.index()
-    gone = facts[0].memory_id
-    assert [r.key.sk for r in stored.records(pk=PK) if gone in r.key.sk and not r.key.sk.startswith("aud#")] == []
-    assert gone not in stored.indexed()
-    last = [record.attributes["action"] for record in stored.records(prefix=keys.audit_prefix(gone))][-1]
+    first = facts[0].memory_id
+    assert [r.key.sk for r in stored.records(pk=PK) if first in r.key.sk and not r.key.sk.startswith("aud#")] == []
+    assert first not in stored.indexed()
+    last = [record.attributes["action"] for record in stored.records(prefix=keys.audit_prefix(first))][-1]
     assert last == "evicted_over_limit"
     auditor = a_caller("aud", "auditor", bound=ACME)
     assert verify_audit(stored.services, auditor, None).first_break is None
@@ -213,8 +213,8 @@ def test_a_pass_evicts_no_more_than_it_may_remove_and_its_plan_names_the_rest(st
 def test_a_count_that_is_wrong_is_made_right_by_the_walk(stored: World) -> None:
     facts = fill(stored, LIMIT + 2)
     stored.index()
-    gone, unseen = facts[-1], fill(stored, 3, LIMIT + 2)
-    stored.services.records.commit(Change(removes=(keys.current(ANN, gone.memory_id),)))
+    lost, unseen = facts[-1], fill(stored, 3, LIMIT + 2)
+    stored.services.records.commit(Change(removes=(keys.current(ANN, lost.memory_id),)))
     stored.stream.changed.clear()  # nobody ever hears of these four
     assert memories_of(stored.services, PK) == LIMIT + 2
     assert make_room(stored.services, PK).done == 4

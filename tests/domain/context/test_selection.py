@@ -230,8 +230,8 @@ def test_what_only_looks_like_a_change_takes_no_room() -> None:
 
 
 def test_what_the_session_says_again_is_stated_once_where_it_was_said() -> None:
-    retold = replace(a_turn("Likes tea", 5, 0.5), id="s1/e5")
-    selection = chosen(Offer(pool=[a_memory("Likes tea", 0.6, newer=("gone",)), retold]))
+    same_turn = replace(a_turn("Likes tea", 5, 0.5), id="s1/e5")
+    selection = chosen(Offer(pool=[a_memory("Likes tea", 0.6, newer=("gone",)), same_turn]))
     assert [c.item.layer for c in selection.chosen] == [Layer.SESSION]
     assert selection.repeated == 1
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.deletion.selectors import Mark, Selector, SelectorKind
-from shared.domain.memories.contributions import MAX_BYTES, MAX_TOLD, MAX_WORDS, other_words
+from shared.domain.memories.contributions import MAX_BYTES, MAX_CONTRIBUTIONS, MAX_WORDS, other_words
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, Memory, Status
 from shared.domain.writing.by_key_and_text import Known, confirmed, decide, first_version
@@ -234,7 +234,7 @@ def many(count: int, **fields: Any) -> list[IncomingMemory]:
 def test_of_many_contributions_the_strongest_are_stated_apart_and_no_source_is_forgotten() -> None:
     strong = by("top", 500, Source.HUMAN_CONFIRMED, metadata={"street": "x"})
     memory = reported(*many(100), strong)
-    assert len(memory.basis.contributions) == MAX_TOLD
+    assert len(memory.basis.contributions) == MAX_CONTRIBUTIONS
     assert {s for t in memory.basis.contributions for s in t.cites} == set(memory.basis.event_ids)
     remaining = without(memory, "top")
     assert remaining is not None

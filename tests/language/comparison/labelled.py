@@ -14,7 +14,7 @@ from shared.language.comparison.relation import Related, Relation, relate
 HALVES = ("tuned", "held_out")
 _AS_NEAR_AS_CAN_BE = 1.0
 
-Told = tuple[str, str, str, Related]
+Pair = tuple[str, str, str, Related]
 
 
 class LabelledPairs:
@@ -26,7 +26,7 @@ class LabelledPairs:
         self.labels = labels
         self.contributions = cache(lambda half, language: tuple(self._stated(half, language)))
 
-    def _stated(self, half: str, language: str) -> Iterator[Told]:
+    def _stated(self, half: str, language: str) -> Iterator[Pair]:
         """Kind, both texts, and the relation that was found."""
         for kind, pairs in json.loads(self._file.read_text(encoding="utf-8"))[half][language].items():
             for one, other in pairs:

@@ -31,10 +31,10 @@ def is_refused(text: str) -> bool:
 
 @pytest.mark.parametrize("name", LISTS)
 def test_secrets_are_refused_in_each_language(name: str) -> None:
-    told = list(lines(name, "secret"))
-    found = [language for language, text in told if is_refused(text)]
-    assert len(found) / len(told) >= LEAST_FOUND[name]
-    assert set(found) == {language for language, _ in told} == {pack.code for pack in packs()}
+    texts = list(lines(name, "secret"))
+    found = [language for language, text in texts if is_refused(text)]
+    assert len(found) / len(texts) >= LEAST_FOUND[name]
+    assert set(found) == {language for language, _ in texts} == {pack.code for pack in packs()}
 
 
 @pytest.mark.parametrize("name", LISTS)

@@ -12,11 +12,11 @@ from tests.simulation.actors.writing import EVENTS, say_again, send
 def bring_back(client: Client, rolls: random.Random) -> None:
     """Every deleted statement and event with its old date, and a new statement on each event as the only source."""
     model = client.model
-    gone = {token for d in model.deletions if d.user == client.user for token in d.memories | d.whole}
-    for token in sorted(gone & model.memories.keys()):
-        told = [s for s in model.said[token] if s.owner == client.owner and s.place == "memory"]
-        if told:
-            say_again(client, told[0], rolls, fresh=False)
+    removed = {token for d in model.deletions if d.user == client.user for token in d.memories | d.whole}
+    for token in sorted(removed & model.memories.keys()):
+        said = [s for s in model.said[token] if s.owner == client.owner and s.place == "memory"]
+        if said:
+            say_again(client, said[0], rolls, fresh=False)
     if any(d.kind in ("session", "event", "subject") and d.user == client.user for d in model.deletions):
         append_again(client, rolls, "tok899x")
         for number, event in enumerate(EVENTS):

@@ -35,7 +35,7 @@ def append_correcting(client: Client, rolls: random.Random, token: str) -> None:
 
 
 def append_again(client: Client, rolls: random.Random, token: str) -> None:
-    """What a client does that finds its session gone: opens it again and sends what it holds, with its old dates."""
+    """What a client does that finds no session any more: opens it again and sends what it holds, with its old dates."""
     held = [
         (statements[0], statements[0].session)
         for statements in client.model.said.values()

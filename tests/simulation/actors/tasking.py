@@ -41,7 +41,7 @@ def complete_task(client: Client, rolls: random.Random, token: str) -> None:
     """As the rules say, or naming what is promoted; with words of one's own about how it ended."""
     said = _said(client, token, "outcome")
     body: dict[str, Any] = {"scope": TASK, "outcome": f"Moved with {token}"}
-    known = sorted(s.memory_id for told in client.model.said.values() for s in told if s.in_task and s.memory_id)
+    known = sorted(s.memory_id for each in client.model.said.values() for s in each if s.in_task and s.memory_id)
     if known and rolls.random() < 0.3:
         body["promote"] = [rolls.choice(known)]
     answer = client.ask("POST", "/v1/tasks/complete", body, key=f"k-{token}")

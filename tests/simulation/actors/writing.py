@@ -172,10 +172,10 @@ def check_sources(client: Client, said: Said) -> None:
         if client.model.starts_anew(deletion.owner):
             continue
         if deletion.kind == "session":
-            gone = {c for c in said.cites if c.partition("/")[0] in deletion.ids}
+            removed = {c for c in said.cites if c.partition("/")[0] in deletion.ids}
         else:
-            gone = cited_forms(deletion) if deletion.kind == "event" else set()
-        if said.cites <= gone:
+            removed = cited_forms(deletion) if deletion.kind == "event" else set()
+        if said.cites <= removed:
             client.model.violated("deleted source cited", f"{said.token} cites {sorted(said.cites)}", said.acked or 0)
 
 

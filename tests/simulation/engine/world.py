@@ -218,10 +218,10 @@ class World:
         over = [r for r in self.records() if r.expires_at is not None and r.expires_at <= self.clock.at]
         for start in range(0, len(over), MAX_ACTIONS):
             self.store.commit(Change(removes=tuple(r.key for r in over[start : start + MAX_ACTIONS])))
-        gone = [r.key for r in over if r.key.table is Table.MEMORIES]
-        self.deliveries.stream += [(key, "REMOVE") for key in gone if key.sk.startswith(keys.INDEXED_PREFIXES)]
+        expired = [r.key for r in over if r.key.table is Table.MEMORIES]
+        self.deliveries.stream += [(key, "REMOVE") for key in expired if key.sk.startswith(keys.INDEXED_PREFIXES)]
         if self._feed:
-            self.deliveries.feed += [(key, self.clock.at) for key in gone if key.sk.startswith(keys.CURRENT_PREFIX)]
+            self.deliveries.feed += [(key, self.clock.at) for key in expired if key.sk.startswith(keys.CURRENT_PREFIX)]
         return over
 
     # What the platform does by itself

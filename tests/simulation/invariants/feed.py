@@ -16,7 +16,7 @@ from shared.records.store.record import Change, Table
 from tests.simulation.engine.world import World
 from tests.simulation.model import Model
 
-_GONE = ("memory.deleted", "memory.expired")
+_REMOVALS = ("memory.deleted", "memory.expired")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,13 @@ class FeedWatch:
 
     def shown(self, owner: str, items: Sequence[dict[str, Any]], begun: int) -> None:
         """To any reader of `owner`, by a request that began at the step."""
-        gone = self._model.deleted_by(begun)[1]
+        removed = self._model.deleted_by(begun)[1]
         for item in items:
             if not Scope.parse(owner).contains(Scope.parse(item["scope"])):
                 self._violated("another's change", f"{item['scope']} to {owner}")
             memory_id = item["memory_id"]
             held = self._model.holds.get(memory_id or "", set())
-            if memory_id is not None and item["kind"] not in _GONE and held and held <= gone:
+            if memory_id is not None and item["kind"] not in _REMOVALS and held and held <= removed:
                 self._violated("deleted and in the feed", f"{item['kind']} of {sorted(held)} to {owner}")
             if self._is_before_its_subjects_end(owner, item, begun):
                 self._violated("deleted and in the feed", f"{item['kind']} at {item['at']} of {owner}")
@@ -92,7 +92,7 @@ class FeedWatch:
         places: dict[str, int] = defaultdict(int)
         for item in items:
             id = item["memory_id"]
-            if id is None or item["kind"] in _GONE:
+            if id is None or item["kind"] in _REMOVALS:
                 continue
             made = self.made[pk, id]
             at = next((n for n in range(places[id], len(made)) if _is(made[n], item)), None)
@@ -109,7 +109,7 @@ class FeedWatch:
         read = {item["change_id"] for item in chain}
         touched = any(d.owner == owner and not d.refused for d in self._model.deletions)
         for item in anew:
-            if item["change_id"] not in read and (not touched or item["kind"] in _GONE):
+            if item["change_id"] not in read and (not touched or item["kind"] in _REMOVALS):
                 self._violated("left out of the feed", f"{item['kind']} of {item['memory_id']} to {owner}")
         of: dict[str, list[str]] = defaultdict(list)
         for item in anew:
@@ -124,7 +124,7 @@ class FeedWatch:
                 continue
             if id in there and len(of[id]) != len(made):
                 self._violated("left out of the feed", f"of {id[-6:]} {[m.kind for m in made]}, shown {of[id]}")
-            if id not in there and (len(of[id]) != 1 or of[id][0] not in _GONE):
+            if id not in there and (len(of[id]) != 1 or of[id][0] not in _REMOVALS):
                 self._violated("gone otherwise in the feed", f"of {id[-6:]} {[m.kind for m in made]}: {of[id]}")
             last = [item for item in chain if item["memory_id"] == id][-1:]
             if id in there and (not last or not _is(made[-1], last[0])):

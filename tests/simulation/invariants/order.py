@@ -39,9 +39,9 @@ def _rests_on_deleted(world: World, model: Model, records: list[Record]) -> None
         if record.key.table is not Table.MEMORIES or not record.key.sk.startswith(("cur#", "ver#")):
             continue
         for token in tokens_in(repr(record.attributes)) - model.judged.keys():
-            told = [s for s in model.said[token] if not s.refused]
+            statements = [s for s in model.said[token] if not s.refused]
             for deletion in ended:
-                if told and all(_is_of(s, deletion, alive) for s in told):
+                if statements and all(_is_of(s, deletion, alive) for s in statements):
                     detail = f"{token} after the deletion of {deletion.kind} {deletion.ids}"
                     model.violated("rests on what was deleted", detail, world.scheduler.steps)
 
@@ -68,9 +68,9 @@ def _older_than_its_deletion(world: World, model: Model, records: list[Record]) 
 def _last_word(world: World, model: Model, current: Iterable[Memory]) -> None:
     """Of plain statements under a key the one holds that was made last, whatever the hosts' clocks say."""
     plain: dict[tuple[str, str, str], list[Said]] = defaultdict(list)
-    for told in model.said.values():
-        if len(told) == 1 and told[0].plain_key is not None and told[0].outcome in _ANSWERED_WITH:
-            plain[told[0].owner, str(told[0].type), told[0].plain_key].append(told[0])
+    for statements in model.said.values():
+        if len(statements) == 1 and statements[0].plain_key is not None and statements[0].outcome in _ANSWERED_WITH:
+            plain[statements[0].owner, str(statements[0].type), statements[0].plain_key].append(statements[0])
     for memory in current:
         if memory.key is None or memory.status is not Status.ACTIVE or memory.scope != memory.scope.owner:
             continue

@@ -150,23 +150,23 @@ def _bodies(world: World) -> list[tuple[str, str]]:
 def _nothing_left(world: World, model: Model, records: Iterable[Record], log: str) -> None:
     """(d) and (e): of a deletion that was completed nothing lies anywhere."""
     step = world.scheduler.steps
-    gone_whole, gone_memories = set(), set()
+    removed_whole, removed_memories = set(), set()
     for deletion in model.deletions:
         if deletion.status == "completed":
-            gone_whole |= model.gone_of(deletion.whole)
-            gone_memories |= model.gone_of(deletion.memories)
-    if not gone_whole | gone_memories:
+            removed_whole |= model.removed_by(deletion.whole)
+            removed_memories |= model.removed_by(deletion.memories)
+    if not removed_whole | removed_memories:
         return
     for record in records:
         of_events = record.key.table is Table.SESSIONS
-        for token in tokens_in(repr(record)) & (gone_whole if of_events else gone_whole | gone_memories):
+        for token in tokens_in(repr(record)) & (removed_whole if of_events else removed_whole | removed_memories):
             place = f"{record.key.table.value} {record.key.pk} {record.key.sk.split('#')[0]}#"
             model.violated("deleted and left", f"{token} in {place}", step)
     with world.search.inner._connections.reading() as db:
         bodies = " ".join(body for (body,) in db.execute("SELECT body FROM bodies"))
     waiting = " ".join([*world.deliveries.work, *world.deliveries.retrieved, *world.deliveries.dead_letters])
     for place, text in (("the index", bodies), ("a queue", waiting)):
-        for token in tokens_in(text) & (gone_whole | gone_memories):
+        for token in tokens_in(text) & (removed_whole | removed_memories):
             model.violated("deleted and left", f"{token} in {place}", step)
     for token in tokens_in(log):
         model.violated("content in a log", token, step)

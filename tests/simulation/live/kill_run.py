@@ -39,7 +39,7 @@ class Person:
     count: int = 0
     memories: dict[str, str] = field(default_factory=dict)
     events: set[str] = field(default_factory=set)
-    gone: set[str] = field(default_factory=set)
+    deleted: set[str] = field(default_factory=set)
     deletions: set[str] = field(default_factory=set)
     unanswered: tuple[Request, str] | None = None
 
@@ -92,7 +92,7 @@ class KillRun:
             if service is not None and service.process.poll() is None:
                 service.kill()
         self.report.acknowledged = sum(len(p.memories) + len(p.events) for p in self._people)
-        self.report.deleted = sum(len(p.gone) for p in self._people)
+        self.report.deleted = sum(len(p.deleted) for p in self._people)
         return self.report
 
     def _started(self) -> ServiceProcess:
@@ -155,7 +155,7 @@ class KillRun:
         person.unanswered = None
         if request.path == "/v1/deletions" and status == 202:
             person.memories.pop(about, None)
-            person.gone.add(about)
+            person.deleted.add(about)
             person.deletions.add(request.body["request_id"])
         elif request.path == "/v1/memories" and status in (200, 201) and body["memory"] is not None:
             person.memories[about] = body["memory"]["memory_id"]
@@ -173,7 +173,7 @@ class KillRun:
         for text in person.events:
             if events[text] != 1:
                 self.report.violations.append(f"an event of {person.name} is there {events[text]} times: {text}")
-        for text in person.gone:
+        for text in person.deleted:
             if listed[text]:
                 self.report.violations.append(f"a deleted memory of {person.name} is there: {text}")
 
@@ -221,6 +221,6 @@ class KillRun:
         """No deleted text lies in any file."""
         held = [path.read_bytes() for path in self._folder.rglob("*") if path.is_file()]
         for person in self._people:
-            for text in person.gone:
+            for text in person.deleted:
                 if any(text.encode() in data for data in held):
                     self.report.violations.append(f"a deleted text of {person.name} lies in the data folder: {text}")

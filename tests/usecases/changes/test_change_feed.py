@@ -22,7 +22,6 @@ from shared.domain.writing.decisions import WritePolicy
 from shared.records import keys
 from shared.records.store.record import Change, Key, RevisionIs, Table
 from shared.records.store.shut import WhyShut, shut
-from shared.runtime import bootstrap
 from shared.usecases.audit.verify_audit import ENDS as ENDS_OF_A_CHAIN
 from shared.usecases.changes.list_changes import ChangesQuery, list_changes
 from shared.usecases.changes.write_changes import AT_ONCE, write_changes
@@ -30,9 +29,9 @@ from shared.usecases.cursors import cursor
 from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
 from shared.usecases.deletion.verify import residue_of
 from shared.usecases.hygiene.evict import make_room
-from tests.builders import ANN, BOB, World, a_caller, a_world, run_workflow
+from tests.builders import ANN, BOB, World, a_caller, a_world
 from tests.snapshots import snapshot
-from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
+from tests.usecases.deletion.crashes import broken_off_at_each_commit
 
 PK = keys.path(ANN)
 
@@ -274,21 +273,8 @@ def test_a_deletion_that_broke_off_shows_nothing_of_what_it_selects_but_that_it_
         request_deletion(world.services, a_caller(), None, "r1", Selector(SelectorKind.TYPE, ("semantic",)))
 
     begun = snapshot(asked_for)
-    commit, ended = 0, False
-    while not ended:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=after)
-            bootstrap.install(replace(world.services, records=ending))
-            try:
-                run_workflow(REQUEST)
-                ended = True
-            except Crash:
-                pass
-            bootstrap.install(world.services)
-            assert {entry.kind.value for entry in read(world)[0] if entry.memory_id is not None} <= {"memory.deleted"}
-    assert commit > 5
+    for world, _ in broken_off_at_each_commit(begun, after=after, more_than=5):
+        assert {entry.kind.value for entry in read(world)[0] if entry.memory_id is not None} <= {"memory.deleted"}
 
 
 def test_another_owners_changes_are_in_another_feed(world: World) -> None:
@@ -371,8 +357,8 @@ def test_the_laptops_log_names_what_the_feed_follows(sqlite: SqliteRecords, worl
     enter(over, [Key(entry.table, entry.pk, entry.sk) for entry in followed])
     last = sqlite.stream(0, 1000)[-1].seq
     sqlite.remove_expired(world.clock.now() + timedelta(days=10))
-    gone = [entry for entry in sqlite.stream(last) if entry.expired and entry.sk.startswith(keys.CURRENT_PREFIX)]
-    enter(over, [Key(entry.table, entry.pk, entry.sk) for entry in gone])
+    removed = [entry for entry in sqlite.stream(last) if entry.expired and entry.sk.startswith(keys.CURRENT_PREFIX)]
+    enter(over, [Key(entry.table, entry.pk, entry.sk) for entry in removed])
     assert said(read(over)[0]) == [("memory.expired", memory.memory_id, 1)]
 
 

@@ -68,7 +68,7 @@ def test_a_memory_is_removed_with_every_version_pointer_vector_edge_and_document
     }  # fmt: skip
     assert world.holds("Salary") == []
     remaining = [r.key.sk for r in world.records() if memory_id in r.key.sk and not r.key.sk.startswith("aud#")]
-    assert remaining == [f"chs#{memory_id}#gone"]  # so that nothing enters the feed of changes late
+    assert remaining == [f"chs#{memory_id}#removed"]  # so that nothing enters the feed of changes late
     assert world.records(prefix="edge#") == []
     assert listed(world) == ["The desk is by the window"]
     assert len(world.indexed()) == 1

@@ -18,7 +18,6 @@ from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
-from shared.runtime import bootstrap
 from shared.usecases.context.build_context import ContextQuery, build_context
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
@@ -27,11 +26,11 @@ from shared.usecases.reading.read_memories import ListQuery, get_memory, list_me
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recall
 from shared.usecases.removal.remove_memory import remove_memory
-from tests.builders import ACME, ANN, World, a_caller, run_workflow
+from tests.builders import ACME, ANN, World, a_caller
 from tests.snapshots import snapshot
 from tests.usecases.curation.reviewing import a_reviewer, queue, under_review
+from tests.usecases.deletion.crashes import broken_off_at_each_commit
 from tests.usecases.deletion.deletions import PRIVATE, SUBJECT, TASK, ask, of_memories, state
-from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
 from tests.usecases.deletion.test_selectors import a_session, of_events, of_sessions
 from tests.usecases.deletion.test_selectors_of_copies import FACT, NODE, of_acme, promoted
 
@@ -258,30 +257,12 @@ def test_a_copy_stays_hidden_wherever_the_workflow_breaks_off(kind: str) -> None
 
     begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=3))
     above = begun.made
-    commit = 0
-    while True:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=True)
-            bootstrap.install(replace(world.services, records=ending))
-            ended = _to_the_end_or_a_crash()
-            bootstrap.install(world.services)
-            assert shown(world, above) == []
-            world.index()
-            assert shown(world, above) == []
-            if ended:
-                assert world.holds(PRIVATE) == []
-                break
-    assert commit > 8
-
-
-def _to_the_end_or_a_crash() -> bool:
-    try:
-        run_workflow(REQUEST)
-    except Crash:
-        return False
-    return True
+    for world, ended in broken_off_at_each_commit(begun, after=True, more_than=8):
+        assert shown(world, above) == []
+        world.index()
+        assert shown(world, above) == []
+        if ended:
+            assert world.holds(PRIVATE) == []
 
 
 @pytest.mark.parametrize("kind", ["event", "session", "consent", "memory", "subject"])

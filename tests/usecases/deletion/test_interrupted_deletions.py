@@ -35,9 +35,9 @@ from shared.usecases.reading.read_memories import ListQuery, list_memories
 from shared.usecases.removal.progress import Purged
 from tests.builders import ANN, World, a_caller, a_world, run_workflow
 from tests.snapshots import snapshot
+from tests.usecases.deletion.crashes import REQUEST, broken_off_at_each_commit
 from tests.usecases.deletion.deletions import PRIVATE, SUBJECT, ask, filled, of_memories, state
 
-REQUEST: dict[str, Any] = {"owner": ANN.path, "request_id": "r1", "attempt": 0}
 STEPS: list[dict[str, Any]] = [
     {"step": "begin"},
     *({"step": "purge", "target": target.value, "round": 0} for target in Target),
@@ -99,33 +99,6 @@ def test_a_step_that_does_not_exist_is_an_error(world: World) -> None:
         step({**REQUEST, "step": "skip"}, None)
 
 
-class Crash(BaseException):
-    """The process ends here."""
-
-
-class Ending(RecordingRecords):
-    """Ends the process at the n-th commit: before it is done, or right after."""
-
-    def arm(self, commit: int, *, after: bool) -> None:
-        self.fuse, self.after = commit, after
-
-    def commit(self, change: Change) -> None:
-        self.fuse -= 1
-        if self.fuse == 0 and not self.after:
-            raise Crash
-        RecordingRecords.commit(self, change)
-        if self.fuse == 0:
-            raise Crash
-
-
-def run_to_the_end_or_a_crash() -> bool:
-    try:
-        run_workflow(REQUEST)
-    except Crash:
-        return False
-    return True
-
-
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("selector", ["subject", "memories"])
 def test_a_deletion_broken_off_at_any_commit_and_taken_up_again_leaves_nothing(selector: str, after: bool) -> None:
@@ -139,34 +112,23 @@ def test_a_deletion_broken_off_at_any_commit_and_taken_up_again_leaves_nothing(s
 
     begun = snapshot(asked_for, deletion_policy=_SMALL_PAGES)
     wanted, ids = begun.made
-    commit = 0
-    while True:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=after)
-            bootstrap.install(replace(world.services, records=ending))
-            ended = run_to_the_end_or_a_crash()
-            bootstrap.install(world.services)
-            if not ended:
-                _hidden(world, wanted, ids)
-                assert run_workflow(REQUEST) == "completed"
-            world.index()
-            done = state(world)
-            assert done.status is RequestStatus.COMPLETED
-            assert done.residue == 0
-            assert len(receipts(world)) == 1
-            if selector == "subject":
-                nothing_left(world)
-            else:
-                assert {h.partition("#")[0] for h in world.holds(PRIVATE)} == {"evt"}
-                kept = [r.key.sk for r in world.records() if r.key.table is not Table.LEDGER]
-                assert not [sk for sk in kept for id in ids if id in sk]
-            (barrier,) = world.records(prefix=keys.BARRIER)
-            assert deletion_codec.barrier(barrier).requests == ()
-        if ended:
-            break
-    assert commit > 10
+    for world, ended in broken_off_at_each_commit(begun, after=after, more_than=10):
+        if not ended:
+            _hidden(world, wanted, ids)
+            assert run_workflow(REQUEST) == "completed"
+        world.index()
+        done = state(world)
+        assert done.status is RequestStatus.COMPLETED
+        assert done.residue == 0
+        assert len(receipts(world)) == 1
+        if selector == "subject":
+            nothing_left(world)
+        else:
+            assert {h.partition("#")[0] for h in world.holds(PRIVATE)} == {"evt"}
+            kept = [r.key.sk for r in world.records() if r.key.table is not Table.LEDGER]
+            assert not [sk for sk in kept for id in ids if id in sk]
+        (barrier,) = world.records(prefix=keys.BARRIER)
+        assert deletion_codec.barrier(barrier).requests == ()
 
 
 def _hidden(world: World, selector: Selector, ids: Sequence[str]) -> None:

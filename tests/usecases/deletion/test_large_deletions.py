@@ -54,8 +54,8 @@ def deleted(kind: str, size: Size) -> int:
         done = state(world, caller=WRITER)
         assert (done.status, done.residue) == (RequestStatus.COMPLETED, 0)
         assert verify_deletion(world.services, WRITER, None, "r1").residue == 0
-        gone = {"subject": size.events + 1, "session": size.events + 1, "event": 1}
-        assert done.target(Target.SESSIONS).removed == gone.get(kind, 0)
+        removed = {"subject": size.events + 1, "session": size.events + 1, "event": 1}
+        assert done.target(Target.SESSIONS).removed == removed.get(kind, 0)
         assert done.target(Target.MEMORIES).removed == size.memories + size.copies
         kept = [r for r in world.records() if SECRET in repr(r) and not r.key.sk.startswith("evt#")]
         assert kept == []

@@ -46,16 +46,16 @@ def a_past(world: World) -> dict[str, str]:
     """A session with events, memories, an earlier version and a copy for the organisation; ids by what they are."""
     caller = a_caller()
     create_session(world.services, caller, None, "stays")
-    told = [NewEvent(EventRole.USER, text, f"e{n}", id_is_new=False) for n, text in enumerate(SAID)]
-    append_events(world.services, caller, None, "stays", told)
+    events = [NewEvent(EventRole.USER, text, f"e{n}", id_is_new=False) for n, text in enumerate(SAID)]
+    append_events(world.services, caller, None, "stays", events)
     world.write("The ferry to Skye leaves at eight", key="ferry", source_event_ids=("stays/e0",))
     memory = world.wrote(STAYS, key="ferry", source_event_ids=("stays/e1",))
     promoted = promote_memory(world.services, a_caller("ann", Role.ORG_WRITER), None, memory.memory_id, ACME)
     assert promoted.memory is not None
     for number in range(GOES):
         create_session(world.services, caller, None, f"s{number}")
-        told = [NewEvent(EventRole.USER, f"Parcel {number} is late", "e1", id_is_new=False)]
-        append_events(world.services, caller, None, f"s{number}", told)
+        events = [NewEvent(EventRole.USER, f"Parcel {number} is late", "e1", id_is_new=False)]
+        append_events(world.services, caller, None, f"s{number}", events)
     world.index()
     return {"memory": memory.memory_id, "copy": promoted.memory.memory_id}
 
@@ -162,8 +162,8 @@ def test_writes_are_taken_and_read_however_many_deletions_wait(world: World) -> 
         next(accepting)
     assert crowded(world)
     assert world.write("The museum is free on Sundays").outcome is Outcome.CREATED
-    told = [NewEvent(EventRole.USER, "The museum is free", "new", id_is_new=False)]
-    assert append_events(world.services, a_caller(), None, "stays", told).accepted == ("new",)
+    events = [NewEvent(EventRole.USER, "The museum is free", "new", id_is_new=False)]
+    assert append_events(world.services, a_caller(), None, "stays", events).accepted == ("new",)
     assert "The museum is free on Sundays" in seen(world, ids)["memories"]  # type: ignore[operator]
     assert seen(world, ids)["events"] == [*SAID, "The museum is free"]
     for _ in accepting:

@@ -15,8 +15,8 @@ from shared.records.store.record import Change, Table
 from shared.runtime import bootstrap
 from tests.builders import World, run_workflow
 from tests.snapshots import Snapshot, snapshot
+from tests.usecases.deletion.crashes import REQUEST, broken_off_at_each_commit
 from tests.usecases.deletion.deletions import SUBJECT, ask, filled, of_memories, state
-from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
 from tests.usecases.deletion.test_selectors import of_sessions
 from tests.usecases.deletion.test_selectors_interrupted import SELECTORS, a_life, quoting
 
@@ -59,22 +59,9 @@ def undisturbed(kind: str) -> dict[Target, int]:
 def test_a_deletion_that_broke_off_after_any_commit_counts_each_record_once(kind: str) -> None:
     wanted = undisturbed(kind)
     assert wanted[Target.MEMORIES] > 3
-    commit = 0
-    while True:
-        commit += 1
-        with begun(kind).restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=True)
-            bootstrap.install(replace(world.services, records=ending))
-            try:
-                run_workflow(REQUEST)
-            except Crash:
-                bootstrap.install(world.services)
-                assert run_workflow(REQUEST) == "completed"
-            else:
-                break
-            assert removed(world) == wanted, commit
-    assert commit > 10
+    for world, ended in broken_off_at_each_commit(begun(kind), after=True, more_than=10):
+        assert ended or run_workflow(REQUEST) == "completed"
+        assert removed(world) == wanted
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -78,12 +78,12 @@ def a_life(world: World) -> dict[str, Selector]:
     }
 
 
-GONE = {
+REMOVED = {
     "subject": "green", "memory": "wasps", "event": "heron", "session": "otter", "type": "marzipan", "consent": "kayak"
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", list(GONE))
+@pytest.mark.parametrize("kind", list(REMOVED))
 def test_a_deletion_from_after_the_backup_is_done_again(world: World, kind: str) -> None:
     selector = a_life(world)[kind]
     saved = snapshot(world, *DATA)
@@ -92,15 +92,15 @@ def test_a_deletion_from_after_the_backup_is_done_again(world: World, kind: str)
     world.drain()
     receipt = state(world).receipt
     after = said(world)
-    assert world.holds(GONE[kind]) == []
+    assert world.holds(REMOVED[kind]) == []
     restored(world, saved)
-    assert world.holds(GONE[kind]) != []
+    assert world.holds(REMOVED[kind]) != []
     assert said(world) == before
     done = replayed(world)
     world.index()
     assert (done["replayed"], done["residue"]) == (1, 0)
     assert done["removed"] > 0
-    assert world.holds(GONE[kind]) == []
+    assert world.holds(REMOVED[kind]) == []
     assert said(world) == after
     assert state(world).receipt == receipt
     again = replayed(world)
@@ -186,7 +186,7 @@ def test_every_subject_and_request_is_replayed(world: World) -> None:
 AUDITOR = a_caller("aud", "auditor", bound=ANN)
 
 
-@pytest.mark.parametrize("kind", list(GONE))
+@pytest.mark.parametrize("kind", list(REMOVED))
 def test_a_deletion_that_a_hold_keeps_is_hidden_and_kept_after_a_restore_to_before_the_hold(
     world: World, kind: str
 ) -> None:
@@ -201,12 +201,12 @@ def test_a_deletion_that_a_hold_keeps_is_hidden_and_kept_after_a_restore_to_befo
     assert [hold.hold_id for hold in list_holds(world.services, AUDITOR, ANN)[1]] == ["h"]
     assert restart_forgotten(world.services).started == 0
     world.drain()
-    assert world.holds(GONE[kind]) != []
+    assert world.holds(REMOVED[kind]) != []
     assert said(world) == hidden
     release_hold(world.services, AUDITOR, ANN, "h")
     world.drain()
     assert (state(world).status, state(world).residue) == (RequestStatus.COMPLETED, 0)
-    assert world.holds(GONE[kind]) == []
+    assert world.holds(REMOVED[kind]) == []
 
 
 def test_a_hold_that_was_released_since_the_backup_stands_again_and_can_be_released(world: World) -> None:
@@ -218,7 +218,7 @@ def test_a_hold_that_was_released_since_the_backup_stands_again_and_can_be_relea
     world.drain()
     restored(world, saved)
     assert replayed(world)["residue"] == 0
-    assert world.holds(GONE["subject"]) == []
+    assert world.holds(REMOVED["subject"]) == []
     assert [hold.hold_id for hold in list_holds(world.services, AUDITOR, ANN)[1]] == ["h"]
     release_hold(world.services, AUDITOR, ANN, "h")
     assert list_holds(world.services, AUDITOR, ANN)[1] == ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,13 +12,13 @@ from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, MemoryType, Turn
 from shared.records import keys
 from shared.records.deletion import deletion_codec
-from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.verify_again import verify_deletion
 from tests.builders import ACME, ANN, World, a_caller, a_world, run_workflow
 from tests.snapshots import snapshot
+from tests.usecases.deletion.crashes import REQUEST, broken_off_at_each_commit
 from tests.usecases.deletion.deletions import ask, state
-from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending, receipts
+from tests.usecases.deletion.test_interrupted_deletions import receipts
 from tests.usecases.deletion.test_selectors import a_session, events, of_events, of_sessions, said
 from tests.usecases.writing.test_writing_memories import pointers_agree
 
@@ -63,14 +62,6 @@ SELECTORS = {
 }
 
 
-def to_the_end_or_a_crash() -> bool:
-    try:
-        run_workflow(REQUEST)
-    except Crash:
-        return False
-    return True
-
-
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("kind", list(SELECTORS))
 def test_broken_off_at_any_commit_and_continued_it_removes_all_that_is_selected_and_nothing_else(
@@ -85,25 +76,14 @@ def test_broken_off_at_any_commit_and_continued_it_removes_all_that_is_selected_
         ask(world, selector=SELECTORS[kind])
 
     begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=4))
-    commit = 0
-    while True:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=after)
-            bootstrap.install(replace(world.services, records=ending))
-            ended = to_the_end_or_a_crash()
-            bootstrap.install(world.services)
-            if not ended:
-                assert SECRET not in " ".join(said(world))
-                assert run_workflow(REQUEST) == "completed"
-            world.index()
-            _is_done(world, kind)
-            kept = ["Walks on Mondays", "The house is green"]
-            assert said(world) == kept + (["It is noisy there", "The gate is red"] if linked else [])
-        if ended:
-            break
-    assert commit > 10
+    for world, ended in broken_off_at_each_commit(begun, after=after, more_than=10):
+        if not ended:
+            assert SECRET not in " ".join(said(world))
+            assert run_workflow(REQUEST) == "completed"
+        world.index()
+        _is_done(world, kind)
+        kept = ["Walks on Mondays", "The house is green"]
+        assert said(world) == kept + (["It is noisy there", "The gate is red"] if linked else [])
 
 
 def _is_done(world: World, kind: str) -> None:
@@ -153,18 +133,9 @@ def test_broken_off_at_any_commit_it_finds_the_copies_of_selected_memories_again
         ask(world, selector=Selector(SelectorKind.MEMORY, (memory.memory_id,)))
 
     begun = snapshot(asked_for)
-    commit, ended = 0, False
-    while not ended:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=after)
-            bootstrap.install(replace(world.services, records=ending))
-            ended = to_the_end_or_a_crash()
-            bootstrap.install(world.services)
-            if not ended:
-                assert run_workflow(REQUEST) == "completed"
-            world.index()
-            assert world.holds(SECRET) == []
-            assert [r.key.sk for r in world.records(prefix="edge#")] == []
-    assert commit > 5
+    for world, ended in broken_off_at_each_commit(begun, after=after, more_than=5):
+        if not ended:
+            assert run_workflow(REQUEST) == "completed"
+        world.index()
+        assert world.holds(SECRET) == []
+        assert [r.key.sk for r in world.records(prefix="edge#")] == []

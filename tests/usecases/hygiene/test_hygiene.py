@@ -21,7 +21,7 @@ from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
 from shared.usecases.writing.write_memory import write_memory
 from tests.builders import ACME, ANN, World, a_caller, a_command, days
-from tests.usecases.deletion.test_interrupted_deletions import Crash, Ending
+from tests.usecases.deletion.crashes import Crash, CrashingRecords
 
 OPERATOR = a_caller("ops", "operator", bound=ACME)
 YEAR = days(365)
@@ -265,7 +265,7 @@ def test_an_apply_that_breaks_off_anywhere_is_finished_by_the_next(world: World,
         world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
     world.clock.advance(YEAR)
     plan = make_plan(world.services, OPERATOR, None)
-    ending = Ending(world.stream)
+    ending = CrashingRecords(world.stream)
     ending.arm(commit, after=after)
     try:
         apply_plan(world.on(records=ending).services, OPERATOR, None, plan.plan_id)

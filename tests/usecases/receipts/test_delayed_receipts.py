@@ -20,7 +20,6 @@ from shared.domain.receipts.log_state import LogState
 from shared.domain.receipts.public_keys import SigningKey
 from shared.ports import Signature, TreeHead
 from shared.records import keys
-from shared.records.store.record import Change
 from shared.runtime import bootstrap
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.receipts.check_log import check_log
@@ -28,6 +27,7 @@ from shared.usecases.receipts.read_receipt import SignedReceipt, read_receipt, r
 from shared.usecases.receipts.receipt_log import read_frontier
 from shared.usecases.receipts.sign_receipt import sign_receipt
 from tests.builders import ACME, ANN, World, a_caller, a_world
+from tests.usecases.deletion.crashes import Crash, CrashingRecords
 from tests.usecases.deletion.deletions import ask, filled, state
 from tests.usecases.receipts.test_signed_receipts import pem_of
 
@@ -65,25 +65,6 @@ class UnreachableWitness:
 
     def last(self, name: str) -> TreeHead | None:
         return None
-
-
-class Crash(BaseException):
-    """The process ends here."""
-
-
-class Ending(RecordingRecords):
-    """Ends the process at the n-th commit: before it is done, or right after."""
-
-    def arm(self, commit: int, *, after: bool) -> None:
-        self.fuse, self.after = commit, after
-
-    def commit(self, change: Change) -> None:
-        self.fuse -= 1
-        if self.fuse == 0 and not self.after:
-            raise Crash
-        RecordingRecords.commit(self, change)
-        if self.fuse == 0:
-            raise Crash
 
 
 def at(name: str, target: str = "", request_id: str = "r1") -> Any:
@@ -215,7 +196,7 @@ def test_the_daily_pass_tries_until_the_key_is_back(done: World, tmp_path: Path)
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("commit", [1, 2, 3])
 def test_a_crash_at_any_commit_results_in_one_receipt(done: World, commit: int, after: bool) -> None:
-    ending = Ending(done.stream)
+    ending = CrashingRecords(done.stream)
     ending.arm(commit, after=after)
     using(done, records=ending)
     with pytest.raises(Crash):

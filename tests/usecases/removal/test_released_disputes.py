@@ -20,15 +20,14 @@ from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.records.ledger.audit import audit_entry
 from shared.records.memories import memory_codec
-from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan
 from tests.builders import ACME, ANN, World, a_caller, days, run_workflow
 from tests.snapshots import snapshot
 from tests.usecases.curation.reviewing import a_reviewer, now_of, queue, stored, under_review
+from tests.usecases.deletion.crashes import REQUEST, broken_off_at_each_commit
 from tests.usecases.deletion.deletions import ask, of_memories, state
-from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
 from tests.usecases.deletion.test_selectors import of_sessions
 from tests.usecases.recall.test_recalling import contents, recalled
 from tests.usecases.writing.test_writing_memories import pointers_agree
@@ -200,31 +199,12 @@ def test_broken_off_at_any_commit_it_has_the_same_result(selector: Callable[[lis
 
     begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=2))
     sides = begun.made
-    commit = 0
-    while True:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=after)
-            bootstrap.install(replace(world.services, records=ending))
-            ended = _to_the_end_or_a_crash()
-            bootstrap.install(world.services)
-            if not ended:
-                assert run_workflow(REQUEST) == "completed"
-            if selector is of_both:
-                is_a_fact_again(world, sides[2])
-                assert waiting(world) == []
-            else:
-                assert waiting(world) == [{sides[1].memory_id, sides[2].memory_id}]
-                assert {stored(world, side).status for side in sides[1:]} == {Status.PENDING_REVIEW}
-        if ended:
-            break
-    assert commit > 10
-
-
-def _to_the_end_or_a_crash() -> bool:
-    try:
-        run_workflow(REQUEST)
-    except Crash:
-        return False
-    return True
+    for world, ended in broken_off_at_each_commit(begun, after=after, more_than=10):
+        if not ended:
+            assert run_workflow(REQUEST) == "completed"
+        if selector is of_both:
+            is_a_fact_again(world, sides[2])
+            assert waiting(world) == []
+        else:
+            assert waiting(world) == [{sides[1].memory_id, sides[2].memory_id}]
+            assert {stored(world, side).status for side in sides[1:]} == {Status.PENDING_REVIEW}

@@ -3,7 +3,6 @@ deleted by name."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -18,14 +17,13 @@ from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.records.ledger.audit import audit_entry
 from shared.records.memories import memory_codec
-from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.hygiene.contradiction_scan import scan_contradictions
 from tests.builders import ACME, World, a_caller, days, run_workflow
 from tests.snapshots import snapshot
 from tests.usecases.curation.reviewing import now_of, stored
+from tests.usecases.deletion.crashes import REQUEST, broken_off_at_each_commit
 from tests.usecases.deletion.deletions import ask, of_memories, state
-from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
 from tests.usecases.deletion.test_selectors import deleted, listed, of_events, of_sessions, said
 from tests.usecases.recall.test_recalling import contents, recalled
 from tests.usecases.writing.test_writing_memories import pointers_agree
@@ -237,31 +235,16 @@ def test_broken_off_at_any_commit_and_continued_it_has_the_same_result(kind: str
 
     begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=4))
     blue, red = begun.made
-    commit = 0
-    while True:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=after)
-            bootstrap.install(replace(world.services, records=ending))
-            try:
-                run_workflow(REQUEST)
-                ended = True
-            except Crash:
-                ended = False
-            bootstrap.install(world.services)
-            assert ended or run_workflow(REQUEST) == "completed"
-            world.index()
-            assert state(world).residue == 0
-            assert now_of(world, red) is None
-            if kind == "session":
-                holds_again(world, blue)
-                assert contents(recalled(world, "favourite colour")) == [BLUE]
-            else:
-                assert (stored(world, blue).status, stored(world, blue).ending.superseded_by) == (
-                    Status.SUPERSEDED,
-                    None,
-                )
-        if ended:
-            break
-    assert commit > 4
+    for world, ended in broken_off_at_each_commit(begun, after=after, more_than=4):
+        assert ended or run_workflow(REQUEST) == "completed"
+        world.index()
+        assert state(world).residue == 0
+        assert now_of(world, red) is None
+        if kind == "session":
+            holds_again(world, blue)
+            assert contents(recalled(world, "favourite colour")) == [BLUE]
+        else:
+            assert (stored(world, blue).status, stored(world, blue).ending.superseded_by) == (
+                Status.SUPERSEDED,
+                None,
+            )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.records.ledger.audit import audit_entry
 from shared.records.memories import memory_codec
-from shared.runtime import bootstrap
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.reading.read_memories import ListQuery, list_memories, memory_history
@@ -30,8 +28,8 @@ from shared.usecases.sessions.complete_session import complete_session
 from tests.builders import ACME, ANN, NOW, World, a_caller, days, run_workflow
 from tests.snapshots import snapshot
 from tests.usecases.curation.reviewing import a_conflict, decide, queue, stored
+from tests.usecases.deletion.crashes import REQUEST, broken_off_at_each_commit
 from tests.usecases.deletion.deletions import ask, state
-from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
 from tests.usecases.deletion.test_selectors import a_session, deleted, listed, of_events, of_sessions, said, tell
 from tests.usecases.writing.test_writing_memories import pointers_agree
 
@@ -445,29 +443,14 @@ def test_broken_off_at_any_commit_and_continued_it_leaves_nothing_of_the_source(
         ask(world, selector=of_events("e1", session_id="s1"))
 
     begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=4))
-    commit = 0
-    while True:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=after)
-            bootstrap.install(replace(world.services, records=ending))
-            try:
-                run_workflow(REQUEST)
-                ended = True
-            except Crash:
-                ended = False
-            bootstrap.install(world.services)
-            assert ended or run_workflow(REQUEST) == "completed"
-            world.index()
-            assert world.holds("zebra42") == []
-            assert state(world).residue == 0
-            assert said(world) == ["Lives in Rome"]
-            assert [m.scope for m in current(world)] == [ACME, ANN]
-            pointers_agree(world)
-        if ended:
-            break
-    assert commit > 5
+    for world, ended in broken_off_at_each_commit(begun, after=after, more_than=5):
+        assert ended or run_workflow(REQUEST) == "completed"
+        world.index()
+        assert world.holds("zebra42") == []
+        assert state(world).residue == 0
+        assert said(world) == ["Lives in Rome"]
+        assert [m.scope for m in current(world)] == [ACME, ANN]
+        pointers_agree(world)
 
 
 def recalled_in_the_org(world: World) -> list[str]:

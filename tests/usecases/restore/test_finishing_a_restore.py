@@ -21,9 +21,10 @@ from shared.records import keys
 from shared.records.store.record import Change, Table
 from shared.usecases.restore.finish_restore import NotReplayed, replay_step
 from tests.builders import World, a_caller, an_event
+from tests.usecases.deletion.crashes import Crash, CrashingRecords
 from tests.usecases.deletion.deletions import ask, filled
 from tests.usecases.deletion.test_replaying_deletions import restored, snapshot
-from tests.usecases.receipts.test_delayed_receipts import Crash, Ending, using
+from tests.usecases.receipts.test_delayed_receipts import using
 from tests.usecases.receipts.test_rolled_back_logs import copied, put_back
 
 
@@ -157,7 +158,7 @@ def test_an_admission_is_asked_for_once_a_process(old: World) -> None:
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("commit", range(1, 12))
 def test_a_replay_that_crashes_at_any_commit_goes_on_where_it_was(old: World, commit: int, *, after: bool) -> None:
-    records = Ending(old.store)
+    records = CrashingRecords(old.store)
     using(old, records=records)
     records.arm(commit, after=after)
     with suppress(Crash):

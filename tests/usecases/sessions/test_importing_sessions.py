@@ -12,7 +12,7 @@ from shared.usecases.session_import.import_sessions import SessionImportItem, im
 from shared.usecases.session_import.imported_parts import ExportedSession
 from shared.usecases.writing.import_memories import ImportResult
 from tests.builders import ANN, World, a_caller
-from tests.usecases.deletion.test_interrupted_deletions import Crash, Ending
+from tests.usecases.deletion.crashes import Crash, CrashingRecords
 
 SECRET = "the key is AKIA" + "IOSFODNN7EXAMPL3"
 MINUTE = timedelta(minutes=1)
@@ -46,7 +46,7 @@ def test_an_import_that_broke_off_is_repeated_after_the_time_of_an_event_is_over
     lines = [a_session(world), an_event(world, 2, "e1", "The gate is red")]
     lines += [an_event(world, 3, "e2", SECRET, old), an_event(world, 4, "e3", "The door is shut", old)]
     key = IdempotencyKey.of(a_caller().principal, "POST /v1/import/sessions?", "k1", b"the lines")
-    ending = Ending(world.stream)
+    ending = CrashingRecords(world.stream)
     ending.arm(at, after=at < 4)
     with pytest.raises(Crash):
         import_sessions(world.on(records=ending).services, a_caller(), None, lines, key)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -18,7 +17,6 @@ from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.sessions.session import EventKind, EventRole, NewEvent
 from shared.records import keys
 from shared.records.store.record import Change
-from shared.runtime import bootstrap
 from shared.usecases.changes.list_changes import ChangesQuery, list_changes
 from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
 from shared.usecases.deletion.verify_again import verify_deletion
@@ -29,7 +27,7 @@ from shared.usecases.sessions.search_session import search_session
 from shared.usecases.tasks.complete_task import TaskRequest, complete_task
 from tests.builders import ANN, MovableClock, World, a_caller, run_workflow
 from tests.snapshots import snapshot
-from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending
+from tests.usecases.deletion.crashes import REQUEST, broken_off_at_each_commit
 from tests.usecases.sessions.test_completing_sessions import Failing
 
 TASK = ANN.child(ScopeKind.TASK, "t1")
@@ -66,28 +64,15 @@ def test_broken_off_at_any_commit_and_continued_it_removes_the_task_and_nothing_
         ask(world)
 
     begun = snapshot(asked_for, deletion_policy=DeletionPolicy(page=4))
-    commit, ended = 0, False
-    while not ended:
-        commit += 1
-        with begun.restored() as world:
-            ending = Ending(world.stream)
-            ending.arm(commit, after=after)
-            bootstrap.install(replace(world.services, records=ending))
-            try:
-                run_workflow(REQUEST)
-                ended = True
-            except Crash:
-                bootstrap.install(world.services)
-                assert run_workflow(REQUEST) == "completed"
-            bootstrap.install(world.services)
-            world.index()
-            assert world.holds(SECRET) == []
-            assert [get_session(world.services, a_caller(), *at).count for at in ((OTHER, "s3"), (ANN, "s4"))] == [1, 1]
-            done = get_deletion(world.services, a_caller(), TASK, "r1")
-            assert (done.status, done.residue) == (RequestStatus.COMPLETED, 0)
-            assert done.target(Target.SESSIONS).removed == 2 + 3  # sessions and events
-            assert verify_deletion(world.services, a_caller(), TASK, "r1").residue == 0
-    assert commit > 10
+    for world, ended in broken_off_at_each_commit(begun, after=after, more_than=10):
+        assert ended or run_workflow(REQUEST) == "completed"
+        world.index()
+        assert world.holds(SECRET) == []
+        assert [get_session(world.services, a_caller(), *at).count for at in ((OTHER, "s3"), (ANN, "s4"))] == [1, 1]
+        done = get_deletion(world.services, a_caller(), TASK, "r1")
+        assert (done.status, done.residue) == (RequestStatus.COMPLETED, 0)
+        assert done.target(Target.SESSIONS).removed == 2 + 3  # sessions and events
+        assert verify_deletion(world.services, a_caller(), TASK, "r1").residue == 0
 
 
 def test_its_sessions_are_hidden_from_the_acceptance_on_and_their_ids_may_be_used_again(world: World) -> None:

@@ -32,6 +32,7 @@ from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.write_batch import write_batch
 from shared.usecases.writing.write_memory import WriteAnswer, write_memory
 from tests.builders import World, a_caller, a_command, days
+from tests.usecases.deletion.crashes import Crash, CrashingRecords
 
 
 def a_key(key: str = "k1", body: bytes = b"{}", caller: str | None = None) -> IdempotencyKey:
@@ -42,22 +43,11 @@ def write(services: Services, content: str, idempotency: IdempotencyKey, **field
     return write_memory(services, a_caller(), a_command(content, **fields), idempotency)
 
 
-class Crash(BaseException):
-    """The process ends here."""
-
-
 def crashing(world: World, *, at_commit: int, after: bool) -> World:
-    """The world whose process ends at its n-th commit, before it is done or after."""
-
-    class Ending(RecordingRecords):
-        def commit(self, change: Change) -> None:
-            ends = len(self.commits) == at_commit
-            if not (ends and not after):
-                super().commit(change)
-            if ends:
-                raise Crash
-
-    return world.on(records=Ending(world.stream))
+    """The world whose process ends at its n-th commit from 0, before it is done or after."""
+    records = CrashingRecords(world.stream)
+    records.arm(at_commit + 1, after=after)
+    return world.on(records=records)
 
 
 def memories(world: World) -> list[str]:
