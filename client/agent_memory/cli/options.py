@@ -37,8 +37,9 @@ class Command(click.Command):
         except click.NoSuchOption as error:
             own = {name for parameter in self.params for name in parameter.opts}
             meant = [name for name in _MEANT.get(error.option_name, ()) if name in own]
-            error.possibilities = meant or error.possibilities
-            raise
+            if not meant:
+                raise
+            raise click.NoSuchOption(error.option_name, possibilities=meant, ctx=ctx) from None
 
 
 def instant(value: str) -> datetime:

@@ -55,7 +55,7 @@ def promote(client: Client, rolls: random.Random, token: str) -> None:
     assert about.memory_id is not None
     client.model.readers[about.token] |= _EVERYONE
     under_way = {
-        t for t, said in client.model.said.items() for s in said if s.owner == client.owner and s.acked is None
+        t for t, each in client.model.said.items() for s in each if s.owner == client.owner and s.acked is None
     }
     for other in client.model.holds[about.memory_id] | under_way:
         client.model.readers[other] |= _EVERYONE

@@ -250,7 +250,7 @@ def test_a_removal_that_breaks_off_leaves_no_history_without_its_memory(world: W
     for n in range(1, 9):
         world.write(f"Is at {n}", key="counter", type=MemoryType.TASK, source_event_ids=(f"s1/e{n}",))
     world.clock.advance(YEAR)
-    ending = Ending(world.stream)
+    ending = CrashingRecords(world.stream)
     ending.arm(commit, after=True)
     with suppress(Crash):
         run_pass(world.on(records=ending).services)
