@@ -7,6 +7,7 @@ printable characters. A value is never shown.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 
 _MOST_SHOWN, MOST_NAMED = 60, 8
@@ -26,6 +27,7 @@ _MEANT = {
     "created_at": ("observed_at", "occurred_at"), "max_tokens": ("token_budget",), "sort": ("order",), "id": ("key",),
 }  # fmt: skip
 
+_SHOULD = re.compile(r"^[A-Z][a-z]+ should ")
 REQUIRED = "is required"
 SCOPE_FORM = "must be a path such as /org/{org}/user/{user}"
 SEND_A_BEARER = "send a token: `Authorization: Bearer TOKEN`"
@@ -58,6 +60,11 @@ def unknown_field(name: str, known: Sequence[str]) -> str:
         return "is not a known field"
     question = f"; did you mean `{near}`?" if near else "."
     return f"is not a known field{question} Known: {', '.join(known)}"
+
+
+def bound(said: str) -> str:
+    """What a field must be, of what the library that checks it says: "Input should be less than or equal to 1"."""
+    return _SHOULD.sub("must ", said.removeprefix("Value error, ")).replace(" after validation", "")
 
 
 def several(missing: Sequence[str], unknown: Sequence[str], known: Sequence[str], other: Sequence[str]) -> str:

@@ -68,8 +68,9 @@ def of_validation(error: ValidationError, model: type[BaseModel]) -> MemoryServi
         elif entry["type"] == TOO_LARGE:
             return TooLarge(f"{field_name} {entry['msg']}")
         else:
-            found.append(FieldError(field_name, str(entry["msg"])))
-            other.append(f"{field_name}: {entry['msg']}")
+            reason = messages.bound(entry["msg"])
+            found.append(FieldError(field_name, reason))
+            other.append(f"{field_name}: {reason}")
     if len(found) == 1:
         return Malformed(f"{found[0].field}: {found[0].reason}", tuple(found))
     return Malformed(messages.several(missing, unknown, _fields_at(model, ()), other), tuple(found))

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from shared.contracts.memories import WriteRequest
 from shared.contracts.problems import PROBLEMS, Problem
-from shared.domain import errors
+from shared.domain import errors, messages
 from shared.domain.errors import (
     Malformed,
     MemoryServiceError,
@@ -109,6 +109,27 @@ def test_what_is_malformed_is_named_by_its_field_and_not_repeated(body: str, fie
     assert isinstance(entries, list)
     assert [entry["field"] for entry in entries] == [field]
     assert all(entry["reason"] for entry in entries)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("confidence", 80, "must be less than or equal to 1"),
+        ("type", "fact", "must be 'preference', 'profile', 'semantic', 'episodic', 'procedural' or 'task'"),
+        ("content", 7, "must be a valid string"),
+        ("metadata", [], "must be an object"),
+    ],
+)
+def test_a_reason_says_what_a_field_must_be_in_plain_words(field: str, value: object, reason: str) -> None:
+    error = _refused(json.dumps({"content": "x", "type": "semantic", field: value}))
+    assert error.extra["errors"] == [{"field": field, "reason": reason}]
+    assert error.detail == f"{field}: {reason}"
+
+
+def test_a_bound_of_a_list_does_not_speak_of_validation() -> None:
+    assert messages.bound("List should have at least 1 item after validation, not 0") == (
+        "must have at least 1 item, not 0"
+    )
 
 
 def test_content_over_its_limit_is_too_large_and_nothing_of_it_comes_back() -> None:
