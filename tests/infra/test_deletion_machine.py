@@ -39,7 +39,7 @@ EVERY_TASK = pytest.mark.parametrize(("name", "task", "machine"), TASKS, ids=[na
 
 
 def ends_in_failure(name: str, machine: dict[str, Any]) -> bool:
-    """Whether every way on from a state ends in `Fail`, and no way round goes on for ever."""
+    """Whether every way on from a state ends in `Fail`, and no way round goes on forever."""
 
     def walk(name: str, seen: frozenset[str]) -> bool:
         state = machine["States"][name]

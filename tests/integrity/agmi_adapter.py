@@ -193,7 +193,7 @@ class TextAloneAdapter(MemoryAdapter):  # type: ignore[misc]
         return {"pk": rows[seq].fields["pk"], "beside": rows[seq].fields["beside"], "rows": len(rows)}
 
     def write_meta(self, seq: int, meta: dict[str, Any]) -> None:
-        """It is to live for ever, and is not to be looked at again."""
+        """It is to live forever, and is not to be looked at again."""
         row = self.read_all_raw()[seq].fields
         self._put(row["id"], row["body"], [row["beside"][0], "2999-01-01T00:00:00.000000Z", None, row["beside"][3]])
 

@@ -82,10 +82,10 @@ def logs(stage: Stage) -> Iterator[Finding]:
         for one in page["logGroups"]
     }
     own = set(stage.of_type("Logs::LogGroup")) | set(stage.log_groups().values())
-    for_ever = sorted(name for name in own if groups.get(name) is None)
+    forever = sorted(name for name in own if groups.get(name) is None)
     days = sorted({str(groups[name]) for name in own if groups.get(name) is not None})
-    said = f"kept for ever or not there: {', '.join(for_ever)}" if for_ever else f"{', '.join(days)} days"
-    yield judged(not for_ever, "log retention", said, "deploy again, or aws logs put-retention-policy")
+    said = f"kept forever or not there: {', '.join(forever)}" if forever else f"{', '.join(days)} days"
+    yield judged(not forever, "log retention", said, "deploy again, or aws logs put-retention-policy")
 
 
 def protection(stage: Stage) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ CONSOLE_PATH = "/console/"
 CONFIG_PATH = f"{CONSOLE_PATH}config.json"
 INDEX = "index.html"
 CLIENT_ID = "agent-memory-console"
-# The build names these files by a hash of what they hold, so that a browser may keep them for ever.
+# The build names these files by a hash of what they hold, so that a browser may keep them forever.
 HASHED_FOLDER = "assets/"
 KEPT, ASKED_AGAIN, NOT_KEPT = "public, max-age=31536000, immutable", "no-cache", "no-store"
 

@@ -64,8 +64,8 @@ class Barrier:
 
     `epoch`: how many deletions of the owner have been accepted. Every record has the epoch that its transaction found
     here, so that the store's order says what came before a deletion, and no clock. `subject_epoch`: of the last
-    deletion of everything; nothing of a smaller epoch may be read, for ever.
-    `deleted_before`: no evidence from outside at or before it may be written; kept for ever. `narrow_before`: the last
+    deletion of everything; nothing of a smaller epoch may be read, forever.
+    `deleted_before`: no evidence from outside at or before it may be written; kept forever. `narrow_before`: the last
     narrow deletion; evidence at or before it has to be checked against the narrow tombstones. `hidden`: memory ids
     being deleted; no read returns them. `marks`: what the unfinished narrow deletions select otherwise. `requests`: ids
     of unfinished requests. `crowded`: there are more of them than one record has room for, so that what they select

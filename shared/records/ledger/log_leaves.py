@@ -98,7 +98,7 @@ def put_frontier(scope: Scope, value: Frontier, reading: Reading) -> Change:
 
 
 def put_signing_key(scope: Scope, key: SigningKey, reading: Reading) -> Change:
-    """A key that signed something stays known for ever: its signatures are checked with it when it signs no more.
+    """A key that signed something stays known forever: its signatures are checked with it when it signs no more.
     `reading` holds its record, or that there is none."""
     place = keys.signing_key(scope, key.key_id)
     if reading[place] is not None:

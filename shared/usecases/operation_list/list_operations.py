@@ -119,7 +119,7 @@ def get_operation(services: Services, caller: Caller, scope: Scope | None, id: s
 
 
 def may_follow(caller: Caller, scope: Scope | None) -> Scope:
-    """Whoever may read a user's or a project's scope may follow what goes on in it; an organisation's auditors,
+    """Anyone who may read a user's or a project's scope may follow what goes on in it; an organisation's auditors,
     operators and administrators all of it. Raises `ForbiddenScope` or `ForbiddenRole`."""
     target = scope or caller.bound
     governs = next((role for role in (Role.ADMIN, Role.OPERATOR) if caller.has(role)), Role.AUDITOR)

@@ -50,7 +50,7 @@ def events(store: SqliteRecords, after: int = 0) -> list[tuple[str, StreamEvent]
     return [(entry.sk, entry.event) for entry in store.stream(after)]
 
 
-# Writes pairs for ever, each change two records in two tables and a counter under RevisionIs; says what was committed.
+# Writes pairs forever, each change two records in two tables and a counter under RevisionIs; says what was committed.
 WRITER = """
 import sys
 from shared.adapters.sqlite.records import SqliteRecords

@@ -25,7 +25,7 @@ _SHARDS = {"total": 1, "successful": 1, "failed": 0}
 
 
 class Script:
-    """The engine's side: answers in turn, the last one for ever after; keeps what was asked."""
+    """The engine's side: answers in turn, the last one from then on; keeps what was asked."""
 
     def __init__(self, *answers: tuple[int, Any] | Exception) -> None:
         self.answers = list(answers)

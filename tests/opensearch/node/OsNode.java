@@ -34,7 +34,7 @@ public final class OsNode {
         Path run = Path.of(args[1]).toAbsolutePath();
         Path address = run.resolve("http.url");
         Files.createDirectories(run);
-        // The lock goes with the process, however that ends. Whoever holds it may take an old address for a dead node's.
+        // The lock goes with the process, however that ends. A process that holds it may take an old address for a dead node's.
         FileChannel lock = FileChannel.open(run.resolve("node.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (lock.tryLock() == null) {
             System.err.println("another node runs in " + run);
@@ -46,7 +46,7 @@ public final class OsNode {
             Settings.EMPTY, settings(home, run, args), home.resolve("config"), () -> NAME);
         LogConfigurator.setNodeName(NAME);
         LogConfigurator.configure(environment);
-        // An Error in any thread ends the process; otherwise the request that met it would wait for ever.
+        // An Error in any thread ends the process; otherwise the request that met it would wait forever.
         Thread.setDefaultUncaughtExceptionHandler((thread, problem) -> {
             LogManager.getLogger(OsNode.class).error("uncaught in [" + thread.getName() + "]", problem);
             if (problem instanceof Error) {

@@ -1,4 +1,4 @@
-"""Forgetting a whole subject: hidden at once, gone from every store, kept out for ever, and only of that subject."""
+"""Forgetting a whole subject: hidden at once, gone from every store, kept out forever, and only of that subject."""
 
 from __future__ import annotations
 
