@@ -117,8 +117,8 @@ GOVERNANCE: dict[str, Operation] = {
         {200: (OperationPageResponse, "Of each owner the newest first, whatever their kind")},
         parameters=OperationListParameters,
         description="What goes on in the scope and below it. Anyone who may read a user's or a project's scope may "
-        "follow it there; those of an organisation, its own and then owner by owner, are for its auditors, operators and "
-        "administrators. "
+        "follow it there; those of an organisation, its own and then owner by owner, are for its auditors, operators "
+        "and administrators. "
         "What a deletion hides is left out, the deletions are not. A page may have fewer items than its limit and "
         "still a cursor.",
         problems=("forbidden_role",),
