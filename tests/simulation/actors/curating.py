@@ -17,9 +17,11 @@ _EVERYONE = {"ann", "bob", "pia", "boss"}
 
 def known_memories(client: Client) -> list[Said]:
     """What this user was answered to have written, newest last."""
-    said = [s for of_word in client.model.said.values() for s in of_word]
+    statements = [s for of_word in client.model.said.values() for s in of_word]
     return [
-        s for s in said if s.memory_id is not None and s.owner == client.owner and s.place == "memory" and not s.in_task
+        s
+        for s in statements
+        if s.memory_id is not None and s.owner == client.owner and s.place == "memory" and not s.in_task
     ]
 
 
@@ -118,14 +120,14 @@ def import_old(client: Client, rolls: random.Random, token: str) -> None:
     imported = []
     for line in lines:
         for word in tokens_in(line["content"]):
-            said = client.model.said[word]
-            first = said[0] if said else None
+            statements = client.model.said[word]
+            first = statements[0] if statements else None
             imported.append(
                 Said(word, client.owner, "memory", step, frozenset(_cites(line)), type=line["type"],
                      consent=line["consent_scope"], fresh=False, dated=_dated(line),
                      session=first.session if first else None)
             )  # fmt: skip
-            said.append(imported[-1])
+            statements.append(imported[-1])
     answer = client.ask("POST", "/v1/import", raw=held.encode(), media="application/x-ndjson", tries=3)
     for said in imported:
         said.refused = answer is not None and answer.status >= 300
