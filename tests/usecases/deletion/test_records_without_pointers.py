@@ -51,15 +51,20 @@ def is_done(world: World) -> None:
     assert verify_deletion(world.services, WRITER, None, "r1").residue == 0
 
 
+ENDED = actions._VERSIONS + 1
+
+
 class Killed(Exception):
     """The process ends here."""
 
 
 def expired_by_halves(world: World, monkeypatch: pytest.MonkeyPatch, **fields: Any) -> str:
-    """The id of a memory of two versions whose current record maintenance has removed, and was killed then."""
-    memory = world.wrote(f"The {SECRET} leaves at nine", key="ferry", type=MemoryType.TASK, **fields)
-    world.clock.advance(days(1))
-    world.write(f"The {SECRET} leaves at ten", key="ferry", type=MemoryType.TASK, **fields)
+    """The id of a memory whose current record maintenance has removed, and was killed then. It has more versions than
+    go with it in one transaction."""
+    memory = world.wrote(f"The {SECRET} leaves at 6:00", key="ferry", type=MemoryType.TASK, **fields)
+    for minute in range(1, ENDED + 1):
+        world.clock.advance(days(1) / ENDED)
+        world.write(f"The {SECRET} leaves at 6:{minute:02}", key="ferry", type=MemoryType.TASK, **fields)
     world.index()
     world.clock.advance(days(91))
 
@@ -72,7 +77,7 @@ def expired_by_halves(world: World, monkeypatch: pytest.MonkeyPatch, **fields: A
             run_pass(world.services)
     world.index()
     assert world.records(prefix=keys.CURRENT_PREFIX) == []
-    assert len(world.records(prefix=keys.VERSION_PREFIX)) == 1
+    assert len(world.records(prefix=keys.VERSION_PREFIX)) == ENDED
     return memory.memory_id
 
 
@@ -88,7 +93,7 @@ def test_ended_versions_that_maintenance_left_behind_are_removed_with_their_sele
     world.drain()
     is_done(world)
     assert world.holds(SECRET) == []
-    assert state(world).target(Target.MEMORIES).removed == 1
+    assert state(world).target(Target.MEMORIES).removed == ENDED
     # The list of the last seconds' writes names ids for some minutes, and holds no content.
     latest = keys.latest(ANN)
     named = [r for r in world.records() if r.key.table is not Table.LEDGER and memory_id in repr(r)]
