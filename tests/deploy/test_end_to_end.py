@@ -191,6 +191,7 @@ def test_an_impossible_deletion_fails_visibly_and_can_be_tried_again(running: Sy
     finally:
         running.search.down = False
     assert (run.status, run.error) == ("FAILED", "DeletionNeedsAttention")
+    assert "TargetNotPurged" in run.why
     assert len(running.pauses) == 8
     assert sum(running.pauses) < 600
     stuck = jana("GET", "/v1/deletions/forget-jana").body
