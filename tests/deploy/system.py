@@ -46,6 +46,11 @@ class Execution:
     error: str | None
     why: str = ""
 
+    @property
+    def succeeded(self) -> bool:
+        """To be asserted: what fails then shows all of the execution."""
+        return self.status == "SUCCEEDED"
+
 
 class System:
     """`user` makes a caller's requests; `settle` lets the stream reach the index."""
