@@ -63,7 +63,7 @@ _LONG = (
 
 
 # Of these, what starts services, ends them or measures: CI runs it when nothing else runs.
-_ALONE = ("acceptance", "bench", "deploy", "infra", "local", "simulation/test_live.py")
+_ALONE = ("bench/test_cost_processor.py", "infra/test_smoke.py", "local", "simulation/test_live.py")
 
 
 @pytest.hookimpl(wrapper=True)
