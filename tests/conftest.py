@@ -102,16 +102,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _is_alone(path: Path) -> bool:
-    return _place(path) is not None and _name(path).startswith(_ALONE)
+    return _place(path) is not None and _in_tests(path).startswith(_ALONE)
 
 
 def _place(path: Path) -> int | None:
     """Where in the list of the long files; of the others, None."""
-    name = _name(path)
+    name = _in_tests(path)
     return next((place for place, begin in enumerate(_LONG) if name.startswith(begin)), None)
 
 
-def _name(path: Path) -> str:
+def _in_tests(path: Path) -> str:
     """From the folder of the tests; of what is elsewhere, nothing."""
     here = Path(__file__).parent
     return path.relative_to(here).as_posix() if path.is_relative_to(here) else ""
