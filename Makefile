@@ -66,8 +66,9 @@ rebuild-local-index: $(LOCAL) ## Builds the search index again from the records,
 test: $(DEV) ## The tests, without Docker, an account, Java or Node; test-long has the rest
 	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not node and not long" tests
 
-test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore
-	@$(NO_NOISE) $(PARALLEL) -m "long" tests
+LONG ?= long
+test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore; LONG="long and not alone" a part
+	@$(NO_NOISE) $(PARALLEL) -m "$(LONG)" tests
 
 test-unit: $(DEV) ## Language, rules, records and use cases
 	@$(PYTEST) tests/language tests/domain tests/records tests/adapters tests/runtime tests/usecases

@@ -39,8 +39,7 @@ def _asked(client: MemoryClient, many: int = 10) -> list[float]:
 
 def test_a_throttled_client_comes_again_after_the_time_that_it_was_asked_to_wait(service: ServiceProcess) -> None:
     with MemoryClient.local("ann", url=service.url, org="acme") as client:
-        took = _asked(client, 8)
-    assert any(seconds >= 1.0 for seconds in took)
+        assert any(_asked(client, 1)[0] >= 1.0 for _ in range(8))  # up to the first that waits
 
 
 def test_without_retries_it_says_how_long(service: ServiceProcess) -> None:

@@ -12,7 +12,8 @@ import importlib
 import json
 import os
 import threading
-from collections.abc import Iterator, Sequence
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -124,6 +125,15 @@ class Embedder(DeterministicEmbedder):
         return super().memories(texts)
 
 
+@contextmanager
+def environment_of(variables: Mapping[str, str]) -> Iterator[None]:
+    """These variables beside the process's own, as another mapping in the place of `os.environ`. Meanwhile moto's
+    threads make clients, which read every variable: of a mapping that is emptied and filled again (as `patch.dict`
+    does) they would miss one and fail, and with them the step of the workflow that they run."""
+    with patch.object(os, "environ", {**os.environ, **variables}):
+        yield
+
+
 class Invoker:
     """Calls deployed functions one at a time, as the clients of the deployment would: by name, or through `boto3`."""
 
@@ -153,7 +163,9 @@ class Invoker:
                 return json.dumps(self.call(self._named(function_name).name, json.loads(body or "{}"))).encode()
             except Exception as error:  # noqa: BLE001 - as Lambda: whatever a handler raises is its answer
                 answer["x-amz-function-error"] = "Unhandled"
-                return json.dumps({"errorType": type(error).__name__, "errorMessage": ""}).encode()
+                trace = traceback.format_exception(error)
+                said = {"errorType": type(error).__name__, "errorMessage": str(error), "stackTrace": trace}
+                return json.dumps(said).encode()
 
         with patch.object(LambdaSimpleBackend, "invoke", invoke), self._permissions.enforced():
             yield
@@ -162,7 +174,7 @@ class Invoker:
     def call(self, name: str, event: Any, _context: object = None) -> Any:
         function = self._deployed.functions[name]
         module, _, attribute = function.handler.rpartition(".")
-        with self._lock, patch.dict(os.environ, function.environment):
+        with self._lock, environment_of(function.environment):
             self.calls.append((name, event))
             handler = getattr(importlib.import_module(module), attribute)
             bootstrap.install(*self._container(function))

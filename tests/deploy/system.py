@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import boto3
 
@@ -25,6 +25,9 @@ from tests.deploy.permissions import Permissions
 from tests.deploy.poller import Poller
 from tests.deploy.stack import Deployed, deployment, redeployed
 
+if TYPE_CHECKING:
+    from mypy_boto3_stepfunctions import SFNClient
+
 _ISSUER = "http://127.0.0.1/issuer"
 
 
@@ -37,10 +40,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """`error` of a failed run."""
+    """`error` of a failed run, and `why`: what it knew when it gave up, the error that it caught and the residue."""
 
     status: str
     error: str | None
+    why: str = ""
+
+    @property
+    def succeeded(self) -> bool:
+        """To be asserted: what fails then shows all of the execution."""
+        return self.status == "SUCCEEDED"
 
 
 class System:
@@ -109,7 +118,8 @@ class System:
                 run = client.describe_execution(executionArn=listed["executionArn"])
                 given = json.loads(run["input"])
                 if (given["request_id"], given["attempt"]) == (request_id, attempt) and run["status"] != "RUNNING":
-                    return Execution(run["status"], run.get("error"))
+                    why = "" if run["status"] == "SUCCEEDED" else _why(client, listed["executionArn"])
+                    return Execution(run["status"], run.get("error"), why)
             time.sleep(0.05)
         raise AssertionError(f"no run of {request_id} has ended")
 
@@ -133,6 +143,15 @@ class System:
         url = client.get_queue_url(QueueName=name)["QueueUrl"]
         messages = client.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages", [])
         return [json.loads(message["Body"]) for message in messages]
+
+
+def _why(client: SFNClient, execution_arn: str) -> str:
+    """What the state that records a failure was given, or else the last event."""
+    pages = client.get_paginator("get_execution_history").paginate(executionArn=execution_arn)
+    events = [event for page in pages for event in page["events"]]
+    entered = [event["stateEnteredEventDetails"] for event in events if "stateEnteredEventDetails" in event]
+    given = [state.get("input", "") for state in entered if state["name"] == "RecordFailure"]
+    return given[-1] if given else repr(events[-1:])
 
 
 class User:

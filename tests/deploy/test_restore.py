@@ -95,7 +95,7 @@ def test_a_restore_brings_back_what_was_lost_and_nothing_that_was_deleted(
     }
     for request_id, (user, selector) in selectors.items():
         assert user("POST", "/v1/deletions", {"request_id": request_id, "selector": selector}).status == 202
-        assert running.execution(request_id).status == "SUCCEEDED"
+        assert running.execution(request_id).succeeded
     running.redeploy(**context)
     kept = [keys.current(Scope.parse(f"/org/acme/user/{name}"), id).sk for name, id in (("ann", tea), ("eve", hat))]
     assert all(repr(sk) in running.everything_stored() for sk in kept)
@@ -168,7 +168,7 @@ def test_a_ledger_that_was_restored_as_well_is_not_admitted_unasked(
     assert begun(running, "one", "--ledger", running.deployed.tables[Table.LEDGER]) == 0
     context = context_in(capsys.readouterr().out)
     ann("POST", "/v1/deletions", {"request_id": "forget-tea", "selector": {"kind": "memory", "ids": [tea]}})
-    assert running.execution("forget-tea").status == "SUCCEEDED"
+    assert running.execution("forget-tea").succeeded
     running.redeploy(**context, tenantRate="10000")
     assert finished(running) == 1
     assert "0 entries, and 1 were witnessed" in capsys.readouterr().err

@@ -124,8 +124,6 @@ def run(suite: Suite, archive: Path, folder: Path) -> Outcome:
         "--noconftest",
         "-p",
         suite.plugin,
-        "-n",
-        "2",
         "--junitxml",
         str(report),
         *suite.files,
