@@ -58,7 +58,8 @@ def index_body(dimension: int, *, shards: int = 1, replicas: int = 1) -> dict[st
     A search asks only the shard of the tenant's routing value. How many memories a shard serves depends on the
     vectors' size and the nodes' memory: docs/reference/performance.md.
     """
-    index = {"knn": True, "number_of_shards": shards, "number_of_replicas": replicas}
+    # Sorted, so that what a search may find lies together, vectors too: docs/reference/scale.md.
+    index = {"knn": True, "number_of_shards": shards, "number_of_replicas": replicas, "sort.field": ["scope"]}
     analysis = {
         "analyzer": {
             "exact_words": {"type": "custom", "tokenizer": "whitespace"},
