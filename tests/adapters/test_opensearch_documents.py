@@ -11,7 +11,7 @@ from shared.adapters.opensearch.documents import packed, products, to_source, un
 from shared.adapters.opensearch.mapping import HIT, index_body
 from shared.adapters.opensearch.visibility import visibility_of, visible_to
 from shared.adapters.search_documents import to_fields
-from tests.contract.search.documents import ANN, ASKED, MODEL, a_document, a_filter, at_cosine
+from tests.contract.search.documents import ANN, ASKED, MODEL, NOWHERE, a_document, a_filter, at_cosine
 
 
 @pytest.mark.parametrize("padding", ["", "="])
@@ -61,5 +61,6 @@ def test_a_document_is_visible_by_tenant_scope_status_and_version_together(
     for model in (None, MODEL):
         assert bool(set(visibility_of(document)) & set(visible_to(wanted, model))) is is_seen
     assert not set(visibility_of(document)) & set(visible_to(wanted, "other"))
-    without = a_document("m", vector=None, **changes)
-    assert not set(visibility_of(without)) & set(visible_to(wanted, MODEL))
+    for vector in (None, NOWHERE):
+        without = a_document("m", vector=vector, **changes)
+        assert not set(visibility_of(without)) & set(visible_to(wanted, MODEL))

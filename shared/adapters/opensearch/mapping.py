@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 VECTOR = "vector"
+SPACE = "innerproduct"  # of vectors of unit length: their cosine, for a third of its arithmetic
 HIT = "hit"  # all that a hit brings back: docs/decisions/search-index.md
 VISIBILITY = "visibility"  # `visibility.visibility_of`
 ABOVE = "above"  # the scopes that the document lies below
@@ -57,7 +58,8 @@ def index_body(dimension: int, *, shards: int = 1, replicas: int = 1) -> dict[st
     A search asks only the shard of the tenant's routing value. How many memories a shard serves depends on the
     vectors' size and the nodes' memory: docs/reference/performance.md.
     """
-    index = {"knn": True, "number_of_shards": shards, "number_of_replicas": replicas}
+    # Sorted, so that what a search may find lies together, vectors too: docs/reference/scale.md.
+    index = {"knn": True, "number_of_shards": shards, "number_of_replicas": replicas, "sort.field": ["scope"]}
     analysis = {
         "analyzer": {
             "exact_words": {"type": "custom", "tokenizer": "whitespace"},
@@ -69,7 +71,7 @@ def index_body(dimension: int, *, shards: int = 1, replicas: int = 1) -> dict[st
 
 def _mappings(dimension: int) -> dict[str, Any]:
     # Lucene: filtered searches are exact where the filter is narrow, and there is no native memory to size.
-    method = {"name": "hnsw", "engine": "lucene", "space_type": "cosinesimil"}
+    method = {"name": "hnsw", "engine": "lucene", "space_type": SPACE}
     return {
         "dynamic": "strict",
         "_source": {"includes": list(NAMED)},

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from shared.adapters.opensearch.filters import Clauses, filter_of
-from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, HIT, VECTOR
+from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, HIT, SPACE, VECTOR
 from shared.domain.meaning.centring import Vector
 from shared.domain.recall.documents import MOST_WAITING, SearchFilter, SearchQuery
 from shared.language.text.terms import is_unspaced, query_terms
@@ -16,20 +16,30 @@ WORD_FIELDS = (CONTENT_WORDS, CONTEXT_WORDS)
 BINDING, ALSO_VECTOR, ALSO_WORDS = "binding", "also_vector", "also_words"
 
 
-def sub_queries(query: SearchQuery, wanted: SearchFilter, timeout_s: float) -> dict[str, dict[str, Any]]:
+def sub_queries(query: SearchQuery, wanted: SearchFilter, timeout_s: float, compared: int) -> dict[str, dict[str, Any]]:
     """Search bodies by the field that each one searches, those of a second question and of what binds by names of
-    their own. A question without words, or a vector without a direction, leaves out what it cannot ask."""
+    their own. A question without words, or a vector without a direction, leaves out what it cannot ask.
+
+    `compared`: of how many documents, in one shard, a vector is compared with each; with more the answer says
+    `terminated_early` and is of no use. 0: the graph is asked.
+    """
+
+    def nearest(vector: Vector, limit: int, clauses: Clauses) -> dict[str, Any]:
+        if not compared:
+            return _body(_by_graph(vector, limit, clauses), limit, timeout_s)
+        return _body(_by_comparison(vector, clauses), limit, timeout_s) | {"terminate_after": compared}
+
     vectors = filter_of(wanted, model=query.model)
     found: dict[str, dict[str, Any]] = {}
     if any(query.vector):
-        found[VECTOR] = _body(_nearest(query.vector, query.limit, vectors), query.limit, timeout_s)
+        found[VECTOR] = nearest(query.vector, query.limit, vectors)
         if wanted.waiting:
             aside = filter_of(replace(wanted, statuses=wanted.waiting), model=query.model)
-            found[WAITING] = _body(_nearest(query.vector, MOST_WAITING, aside), MOST_WAITING, timeout_s)
+            found[WAITING] = nearest(query.vector, MOST_WAITING, aside)
         if query.binding_limit:
             binds = {"range": {"binding": {"gte": query.least_binding}}}
-            nearest = _nearest(query.vector, query.binding_limit, vectors | {"filter": [*vectors["filter"], binds]})
-            found[BINDING] = _body(nearest, query.binding_limit, timeout_s)
+            binding = vectors | {"filter": [*vectors["filter"], binds]}
+            found[BINDING] = nearest(query.vector, query.binding_limit, binding)
     clauses = filter_of(wanted)
     fields = WORD_FIELDS if query.context else (CONTENT_WORDS,)
     for field, terms in ((field, query_terms(query.text)) for field in fields):
@@ -37,14 +47,20 @@ def sub_queries(query: SearchQuery, wanted: SearchFilter, timeout_s: float) -> d
             found[field] = _body(_with_words(field, terms, clauses), query.limit, timeout_s)
     if query.also is not None:
         if any(query.also.vector):
-            found[ALSO_VECTOR] = _body(_nearest(query.also.vector, query.limit, vectors), query.limit, timeout_s)
+            found[ALSO_VECTOR] = nearest(query.also.vector, query.limit, vectors)
         terms = query_terms(query.also.text)
         if terms:
             found[ALSO_WORDS] = _body(_with_words(CONTENT_WORDS, terms, clauses), query.limit, timeout_s)
     return found
 
 
-def _nearest(vector: Vector, limit: int, clauses: Clauses) -> dict[str, Any]:
+def _by_comparison(vector: Vector, clauses: Clauses) -> dict[str, Any]:
+    params = {"field": VECTOR, "query_value": list(vector), "space_type": SPACE}
+    script = {"lang": "knn", "source": "knn_score", "params": params}
+    return {"script_score": {"query": {"bool": clauses}, "script": script}}
+
+
+def _by_graph(vector: Vector, limit: int, clauses: Clauses) -> dict[str, Any]:
     # Inside the clause: a filter around it would be applied to the nearest of everybody.
     return {"knn": {VECTOR: {"vector": list(vector), "k": limit, "filter": {"bool": clauses}}}}
 

@@ -23,15 +23,25 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MAX_IDS = 10_000  # of one `ids_within`: the engine's own bound on a page
+COMPARED = 50_000  # documents of one search; of more the graph finds the nearest sooner
+_MOST_LARGE = 1_000  # scopes that are known to hold more; then they are learned again
 # A body that any instance type takes (the smallest refuse more than 10 MB), and that leaves room for the answer.
 _MAX_BULK_BYTES = 5_000_000
 _MAX_BULK_ACTIONS = 500
 _BLOCKED = "cluster_block_exception"  # 403 or 429, by the kind of block: never the document's fault
 
 
+class _TooMany(Exception):
+    """There are more documents to compare a vector with than it was to be compared with."""
+
+
 class OpenSearchIndex:
     """`index` is an alias (`lifecycle.ensure_index`): writes to anything else are refused, so that a lost index is
-    an error and never created again with guessed fields. Safe to share between threads."""
+    an error and never created again with guessed fields. Safe to share between threads.
+
+    `compared`: with up to so many documents that a search may find a vector is compared one by one; the first search
+    of scopes that hold more takes a second request, by the graph, and later ones ask the graph at once.
+    """
 
     def __init__(
         self,
@@ -40,7 +50,10 @@ class OpenSearchIndex:
         *,
         policy: CallPolicy | None = None,
         sleep: Callable[[float], None] = time.sleep,
+        compared: int = COMPARED,
     ) -> None:
+        self._compared = compared
+        self._large: dict[tuple[str, tuple[str, ...], tuple[str, ...]], None] = {}
         self._client = client
         self._index = index
         self._policy = policy or CallPolicy()
@@ -49,14 +62,10 @@ class OpenSearchIndex:
     def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
         if query.limit < 1:
             raise ValueError("a search asks for at least one candidate")
-        bodies = sub_queries(query, filter, self._policy.search_timeout_s)
-        if not bodies:
-            return []
-        found = self._ask(list(bodies.values()), routing_for(filter.org))
         read: dict[str, Hit] = {}  # what several sub-queries sent, once
         hits: dict[str, Hit] = {}
         scores: dict[tuple[str, str], float] = {}
-        for field, answered in zip(bodies, found, strict=True):
+        for field, answered in self._found(query, filter).items():
             for one in answered:
                 (sent,) = one["fields"][HIT]
                 if sent not in read:
@@ -78,6 +87,21 @@ class OpenSearchIndex:
             for id, hit in hits.items()
             for known in (products(hit, query.model, vectors),)
         ]
+
+    def _found(self, query: SearchQuery, filter: SearchFilter) -> dict[str, list[Mapping[str, Any]]]:
+        """The hits of each sub-query."""
+        place = (filter.org, filter.scopes, filter.below)
+        for compared in (0,) if place in self._large else (self._compared, 0):
+            bodies = sub_queries(query, filter, self._policy.search_timeout_s, compared)
+            if not bodies:
+                break
+            try:
+                return dict(zip(bodies, self._ask(list(bodies.values()), routing_for(filter.org)), strict=True))
+            except _TooMany:
+                if len(self._large) >= _MOST_LARGE:
+                    self._large.clear()
+                self._large[place] = None
+        return {}
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
         """Raises `SearchUnavailable` as well when documents were refused for a reason that passes: a full queue, a
@@ -184,6 +208,8 @@ def _hits(response: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         raise SearchUnavailable(f"search: {response.get('status')} {kind}")
     if response["timed_out"] or response["_shards"]["failed"]:
         raise SearchUnavailable("search: timed out" if response["timed_out"] else "search: some shards failed")
+    if response.get("terminated_early"):
+        raise _TooMany
     hits: list[Mapping[str, Any]] = response["hits"]["hits"]
     return hits
 

@@ -17,9 +17,9 @@ _EXACT, _BELOW = "", "below"
 
 
 def visibility_of(document: SearchDocument) -> list[str]:
-    """Of a document with a vector also for its model."""
+    """Of a document with a vector that has a direction also for its model."""
     version = _ENDED if document.history else _NOW
-    models = ("",) if document.vector is None else ("", document.model)
+    models = ("", document.model) if document.vector is not None and any(document.vector) else ("",)
     places = [(document.scope, _EXACT), *((path, _BELOW) for path in paths_above(document.scope))]
     return [
         _term(document.status, version, document.org, path, how, model)

@@ -1,4 +1,5 @@
-"""The same tests for both engines: SQLite always, a real OpenSearch node under the marker `opensearch`."""
+"""The same tests for both engines: SQLite always, a real OpenSearch node under the marker `opensearch`, by comparing
+each vector and by the graph."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import pytest
 
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.lifecycle import ensure_index
-from shared.adapters.opensearch.search import OpenSearchIndex
+from shared.adapters.opensearch.search import COMPARED, OpenSearchIndex
 from shared.adapters.sqlite.search import SqliteSearch
 from tests.contract.search.documents import DIMENSION, Harness
 from tests.opensearch.fixtures import opensearch_node, opensearch_url
@@ -18,7 +19,9 @@ from tests.opensearch.fixtures import opensearch_node, opensearch_url
 __all__ = ["opensearch_node", "opensearch_url"]
 
 
-@pytest.fixture(params=["sqlite", pytest.param("opensearch", marks=pytest.mark.opensearch)])
+@pytest.fixture(
+    params=["sqlite", *(pytest.param(name, marks=pytest.mark.opensearch) for name in ("opensearch", "graph"))]
+)
 def harness(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Harness]:
     if request.param == "sqlite":
         index = SqliteSearch(tmp_path / "search.db")
@@ -29,7 +32,7 @@ def harness(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Harness]
     alias = f"contract-{uuid.uuid4().hex}"
     # Several shards, so that with a wrong routing value a memory is not found.
     ensure_index(client, alias, DIMENSION, shards=5, replicas=0)
-    yield Harness(OpenSearchIndex(client, alias))
+    yield Harness(OpenSearchIndex(client, alias, compared=0 if request.param == "graph" else COMPARED))
     client.indices.delete(index=f"{alias}-*")
     client.indices.delete_index_template(name=alias)
     client.close()
