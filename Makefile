@@ -63,7 +63,7 @@ rebuild-local-index: $(LOCAL) ## Builds the search index again from the records,
 
 ##@ Test
 .PHONY: test test-long test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
-test: $(DEV) ## The tests, without Docker, an account, Java or Node; test-long has the rest
+test: $(DEV) ## The tests, without Docker, an account or Java (Node 20 for the infrastructure); test-long has the rest
 	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not node and not long" tests
 
 LONG ?= long
