@@ -36,10 +36,11 @@ class Command(click.Command):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             own = {name for parameter in self.params for name in parameter.opts}
-            meant = [name for name in _MEANT.get(error.option_name, ()) if name in own]
-            if not meant:
+            meant = next((name for name in _MEANT.get(error.option_name, ()) if name in own), None)
+            if meant is None:
                 raise
-            raise click.NoSuchOption(error.option_name, possibilities=meant, ctx=ctx) from None
+            said = f"No such option {error.option_name!r}. Did you mean {meant!r}?"
+            raise click.NoSuchOption(error.option_name, said, ctx=ctx) from None
 
 
 def instant(value: str) -> datetime:
