@@ -120,17 +120,20 @@ def test_a_refusal_is_not_retried() -> None:
     assert len(script.asked) == 1
 
 
-def test_one_request_has_all_three_queries_each_with_the_whole_filter() -> None:
+@pytest.mark.parametrize("compared", [1, 0])
+def test_one_request_has_all_three_queries_each_with_the_whole_filter(compared: int) -> None:
     script = Script(_FINE)
-    script.index().search(_QUERY, a_filter(types=("semantic",), below=("/org/acme/user/ann",), purpose="p"))
+    wanted = a_filter(types=("semantic",), below=("/org/acme/user/ann",), purpose="p")
+    script.index(compared=compared).search(_QUERY, wanted)
     ((method, url, lines),) = script.asked
     assert (method, url) == ("POST", "/memories/_msearch")
     headers, bodies = lines[::2], lines[1::2]
     assert [h["routing"] for h in headers] == ["acme,/global"] * 3
-    knn, *words = bodies[0]["query"]["knn"]["vector"]["filter"]["bool"], *(body["query"]["bool"] for body in bodies[1:])
-    filters = [one["filter"] for one in (knn, *words)]
-    assert knn["must_not"] == words[0]["must_not"] == words[1]["must_not"] != []
-    wanted = a_filter(below=("/org/acme/user/ann",))
+    asked = bodies[0]["query"]
+    near = (asked["script_score"]["query"] if compared else asked["knn"]["vector"]["filter"])["bool"]
+    words = [body["query"]["bool"] for body in bodies[1:]]
+    filters = [one["filter"] for one in (near, *words)]
+    assert near["must_not"] == words[0]["must_not"] == words[1]["must_not"] != []
     assert filters[1] == filters[2]
     assert filters[0][1:] == filters[1][1:] != []
     assert filters[0][0] == {"terms": {"visibility": visible_to(wanted, MODEL)}}
