@@ -69,6 +69,12 @@ def test_a_hook_shows_its_parameters_and_its_docstring(
     assert all(p.kind is not p.VAR_KEYWORD for p in inspect.signature(hook).parameters.values())
 
 
+@pytest.mark.parametrize("client", [MemoryClient, AsyncMemoryClient])
+def test_everything_that_a_client_shows_has_a_docstring(client: type[MemoryClient] | type[AsyncMemoryClient]) -> None:
+    shown = {name: inspect.getdoc(member) for name, member in inspect.getmembers(client) if not name.startswith("_")}
+    assert [name for name, text in shown.items() if not text] == []
+
+
 def test_the_class_shows_and_calls_its_methods_as_well(service: FakeService) -> None:
     shown = inspect.signature(MemoryClient.write)
     assert list(shown.parameters)[:3] == ["self", "content", "type"]

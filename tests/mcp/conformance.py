@@ -161,9 +161,9 @@ def everything(sources: Path) -> Iterator[str]:
 
 
 @contextmanager
-def everything_with_sessions(sources: Path) -> Iterator[str]:
-    """The address of the makers' server behind our authorizer alone. Its own transport keeps sessions, so that a tool
-    can ask its client within a call; nothing of the service does."""
+def everything_with_sessions(sources: Path) -> Iterator[tuple[str, str]]:
+    """The address of the makers' server behind our authorizer alone, with a token and without. Its own transport keeps
+    sessions, so that a tool can ask its client within a call; nothing of the service does."""
     makers = _makers_server(sources)
     app = makers.mcp.streamable_http_app(event_store=makers.event_store, retry_interval=100)
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -174,7 +174,7 @@ def everything_with_sessions(sources: Path) -> Iterator[str]:
         thread.start()
         try:
             with _authorised(port, issuer) as url:
-                yield url
+                yield url, f"http://127.0.0.1:{port}/mcp"
         finally:
             server.should_exit = server.force_exit = True
             thread.join(10)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+import httpx2
 import pytest
 
 from tests.mcp.calls import NEWEST, OLDEST
@@ -56,8 +57,11 @@ def test_gateway_and_bridge_pass_all_that_a_revision_requires_of_a_server_with_t
     node: Node, fixtures: str, report: Callable[[str], None], revision: str, fewest: int, apart: Sequence[str]
 ) -> None:
     scenarios = [scenario for scenario in required(revision) if scenario not in apart]
-    checks = run(node, fixtures, revision).of(scenarios)
+    ran = run(node, fixtures, revision)
+    checks = ran.of(scenarios)
     report(f"{revision}, the makers' fixtures, {len(scenarios)} scenarios: {counted(checks)}")
+    failed_apart = {check.scenario for check in ran.of(apart) if check.outcome == "failure"}
+    assert failed_apart == set(apart), "what passes without a session is not to be set apart"
     without_session = {WITHOUT_A_SESSION} if revision == OLDEST else set()
     assert set(those(checks, "failure", "warning", "skipped")) == without_session
     assert sum(check.outcome == "success" for check in checks) >= fewest
@@ -67,7 +71,8 @@ def test_a_server_with_sessions_behind_our_authorizer_passes_all_that_the_oldest
     node: Node, report: Callable[[str], None]
 ) -> None:
     scenarios = required(OLDEST)
-    with everything_with_sessions(node.fixtures) as url:
+    with everything_with_sessions(node.fixtures) as (url, unauthorised):
+        assert httpx2.post(unauthorised, json={}).status_code == 401
         ran = run(node, url, OLDEST)
     checks = ran.of(scenarios)
     report(f"{OLDEST}, the makers' fixtures with sessions, {len(scenarios)} scenarios: {counted(checks)}")

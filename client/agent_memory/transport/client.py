@@ -108,6 +108,7 @@ class MemoryClient(Operations, Blocking):
         return _read(call, driven(self._line.walk(call, retries), do), self._line.base_url)
 
     def perform(self, build: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Carry out what `build` makes of the arguments: what every method does."""
         made = build(*args, **kwargs)
         return self.send(made) if isinstance(made, Call) else driven(made, self.send)
 
@@ -127,7 +128,7 @@ class MemoryClient(Operations, Blocking):
             return Reply(0, {}, cause=cause_of(error))
 
     def close(self) -> None:
-        """A client that the caller passed in is left open."""
+        """End the connections. An `httpx.Client` that the caller passed in is left open."""
         if self._own:
             self._http.close()
 
@@ -178,6 +179,7 @@ class AsyncMemoryClient(Operations, Awaiting):
         return _read(call, await driven_async(self._line.walk(call, retries), do), self._line.base_url)
 
     async def perform(self, build: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """As `MemoryClient.perform`."""
         made = build(*args, **kwargs)
         return await (self.send(made) if isinstance(made, Call) else driven_async(made, self.send))
 
@@ -197,6 +199,7 @@ class AsyncMemoryClient(Operations, Awaiting):
         return Reply(got.status_code, got.headers, got.content)
 
     async def close(self) -> None:
+        """As `MemoryClient.close`."""
         if self._own:
             await self._http.aclose()
 
