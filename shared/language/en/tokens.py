@@ -40,8 +40,14 @@ _HALVES = (
     (re.compile(r"\bhalf an hour\b", re.IGNORECASE), "30 minutes"),
     (re.compile(r"\bhalf a (year)\b", re.IGNORECASE), r"6 months"),
 )
+# Negations without an apostrophe, as they are typed in haste; "as is his wont" and "is wont to" are another word.
+_RUN_TOGETHER = (
+    (re.compile(r"\bcan(?:no)?t\b", re.IGNORECASE), "can not"),
+    (re.compile(r"\b(do|does|did|is|are|was|were|has|have|had|could|should|would|must|need)nt\b", re.IGNORECASE), r"\1 not"),
+    (re.compile(r"(?<!\bmy )(?<!\bhis )(?<!\bher )(?<!\bits )(?<!\bour )(?<!\byour )(?<!\btheir )\bwont\b(?! to\b)", re.IGNORECASE), "will not"),
+)  # fmt: skip
 _CONTRACTED = (
-    (re.compile(r"\bcan't\b|\bcannot\b", re.IGNORECASE), "can not"),
+    (re.compile(r"\bcan't\b", re.IGNORECASE), "can not"),
     (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
     (re.compile(r"\bshan't\b", re.IGNORECASE), "shall not"),
     (re.compile(r"n't\b", re.IGNORECASE), " not"),
@@ -70,6 +76,8 @@ class Token:
 
 
 def tokens(text: str) -> list[Token]:
+    for pattern, plain in _RUN_TOGETHER:
+        text = pattern.sub(plain, text)
     if "'" in text:
         for pattern, plain in _CONTRACTED:
             text = pattern.sub(plain, text)
