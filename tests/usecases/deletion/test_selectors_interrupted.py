@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from functions.events.deletion_step import handler as step
 from shared.domain.access.caller import Role
 from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus, Selector, SelectorKind, Target
 from shared.domain.memories.evidence import Source
@@ -168,3 +169,45 @@ def test_broken_off_at_any_commit_it_finds_the_copies_of_selected_memories_again
             assert world.holds(SECRET) == []
             assert [r.key.sk for r in world.records(prefix="edge#")] == []
     assert commit > 5
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_memory_found_by_a_bare_event_id_is_found_by_it_again_when_the_other_walk_changed_it_meanwhile(
+    after: bool,
+) -> None:
+    """Sessions and memories are gone through at once. Only the walk of the sessions knows whose event a bare id is: if
+    it is broken off, the memory that the other walk has left on that id keeps the edge that leads to it."""
+
+    def asked_for(world: World) -> None:
+        a_session(world, "s1", "The mill turns slowly", f"The {SECRET} nests by the mill")
+        world.write("The nest is empty", key="nest", source_event_ids=("s1/e1",))
+        rejected: dict[str, Any] = {"source": Source.EXTERNAL_UNVERIFIED, "source_event_ids": ("e2", "s1/e2")}
+        world.write(f"The nest is a {SECRET}'s", key="nest", **rejected)
+        world.index()
+        ask(world, selector=of_sessions("s1"))
+
+    begun = snapshot(asked_for)
+    commit = 0
+    ended = False
+    while not ended:
+        commit += 1
+        with begun.restored() as world:
+            step({**REQUEST, "step": "begin"}, None)
+            ending = Ending(world.stream)
+            ending.arm(commit, after=after)
+            bootstrap.install(replace(world.services, records=ending))
+            ended = _purged(Target.SESSIONS)
+            bootstrap.install(world.services)
+            _purged(Target.MEMORIES)
+            assert run_workflow(REQUEST) == "completed"
+            assert world.holds(SECRET) == []
+    assert commit > 5
+
+
+def _purged(target: Target) -> bool:
+    try:
+        while step({**REQUEST, "step": "purge", "target": target.value, "round": 0}, None)["more"]:
+            pass
+    except Crash:
+        return False
+    return True
