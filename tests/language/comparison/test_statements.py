@@ -120,8 +120,18 @@ def test_a_negation_typed_without_its_apostrophe_is_one(typed: str, spelled: str
     assert relate(affirmed, typed, 0.9).relation is Relation.CONTRADICTS
 
 
-@pytest.mark.parametrize("text", ["The user rises early, as is his wont", "The user is wont to rise early"])
-def test_a_habit_is_no_negation(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The user rises early, as is his wont",
+        "The user is wont to rise early",
+        "La maison dont le toit est rouge",
+        "Les amis dont j'ai besoin sont ici",
+        "Trois collègues, dont Marie, sont ici",
+        "Li agrada el cant coral",
+    ],
+)
+def test_a_habit_or_a_word_of_another_language_is_no_negation(text: str) -> None:
     assert all(atom.holds == 1 for atom in parse(text).atoms)
 
 
