@@ -82,7 +82,7 @@ def _scope(value: Any) -> Scope:
     if isinstance(value, Scope):
         return value
     if not isinstance(value, str):
-        raise PydanticCustomError("malformed", "must be a path such as /org/{{org}}/user/{{user}}")
+        raise PydanticCustomError("malformed", "must be a path such as /org/{org}/user/{user}")
     try:
         return Scope.parse(value, "-")
     except Malformed as error:

@@ -3,11 +3,11 @@ own to a fact, until a person with the role of a reviewer has decided."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from shared.domain.memories.evidence import UNTRUSTED, Source
-from shared.domain.memories.memory import Contribution, Importance, Memory, Metadata, Status
+from shared.domain.memories.memory import Background, Contribution, Importance, Memory, Metadata, Status
 from shared.language.injection.injection_scan import instruction_in
 
 # The flag of a memory that waits because it tells an agent what to do; the question about it is the candidate's review.
@@ -15,13 +15,22 @@ GIVES_ORDERS = "gives_orders"
 FROM_OUTSIDE = "evidence from outside that nobody has verified"
 
 
-def instruction_reason(source: Source, content: str, key: str | None, metadata: Metadata) -> str | None:
-    """Why a memory waits for a person because it orders the agent about; `None` for a person's own word."""
+def instruction_reason(
+    source: Source, content: str, key: str | None, metadata: Metadata, labels: Iterable[str] = ()
+) -> str | None:
+    """Why a memory waits for a person because it orders the agent about; `None` for a person's own word. `labels`: all
+    else that its writer has worded and that is shown beside it (`labels_of`)."""
     if source not in UNTRUSTED:
         return None
-    found = (instruction_in(text) for text in (content, key or "", *_strings(metadata)))
+    found = (instruction_in(text) for text in (content, key or "", *_strings(metadata), *labels))
     instruction = next((one for one in found if one is not None), None)
     return None if instruction is None else f"reads as an instruction: {instruction.reason}"
+
+
+def labels_of(background: Background | None, consent_scope: str | None, purposes: Iterable[str]) -> tuple[str, ...]:
+    """The name of who speaks, and what the memory may be used for. Turns that are quoted are no words of the writer."""
+    speaker = "" if background is None else background.speaker or ""
+    return (speaker, consent_scope or "", *purposes)
 
 
 def why_quarantined(memory: Memory) -> str | None:
@@ -31,7 +40,8 @@ def why_quarantined(memory: Memory) -> str | None:
         return FROM_OUTSIDE
     if memory.source in UNTRUSTED and GIVES_ORDERS in memory.flags:
         return "reads as an instruction"
-    return instruction_reason(memory.source, memory.content, memory.key, memory.metadata)
+    labels = labels_of(memory.background, memory.consent_scope, memory.purposes)
+    return instruction_reason(memory.source, memory.content, memory.key, memory.metadata, labels)
 
 
 def is_quarantined(memory: Memory) -> bool:

@@ -7,11 +7,20 @@ from datetime import datetime
 
 from shared.domain.memories.contributions import contribution_of, with_contributions
 from shared.domain.memories.evidence import Source, Trust, trust_of
-from shared.domain.memories.memory import Contribution, Importance, Memory, Metadata, Status, content_hash
+from shared.domain.memories.memory import (
+    Background,
+    Contribution,
+    Importance,
+    Memory,
+    Metadata,
+    Status,
+    content_hash,
+)
 from shared.domain.memories.provenance import contributions_of, named_origins
 from shared.domain.memories.scheduled import succeeding
 from shared.domain.writing.by_key_and_text import ended
 from shared.domain.writing.decisions import Correct, WritePolicy
+from shared.language.secrets.secret_scan import flags, scan_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         status=Status.ACTIVE,
         importance=correction.importance or stored.importance,
         metadata=stored.metadata if correction.metadata is None else correction.metadata,
-        flags=tuple(dict.fromkeys((*(stored.flags if content == stored.content else ()), *correction.flags))),
+        flags=tuple(dict.fromkeys((*_flags_kept(stored, correction), *correction.flags))),
         observed_at=now,
         valid_from=valid_from,
         valid_to=valid_to,
@@ -78,6 +87,21 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
     successor = replace(successor, basis=replace(successor.basis, contributions=_stated(stored, successor, correction)))
     successor = succeeding(successor, stored, now, "corrected")
     return Correct(successor, ended(stored, successor, "corrected"))
+
+
+def _flags_kept(stored: Memory, correction: Correction) -> tuple[str, ...]:
+    """Other words have flags of their own; what stays beside them keeps its."""
+    if correction.content is None or correction.content == stored.content:
+        return stored.flags
+    back = stored.background or Background()
+    rest = {
+        "key": stored.key,
+        "metadata": stored.metadata if correction.metadata is None else None,
+        "background": {"speaker": back.speaker or "", "before": [turn.text for turn in back.before]},
+        "purposes": list(stored.purposes),
+        "consent_scope": stored.consent_scope,
+    }
+    return flags(scan_fields({name: value for name, value in rest.items() if value}))
 
 
 def _stated(stored: Memory, successor: Memory, correction: Correction) -> tuple[Contribution, ...]:

@@ -40,8 +40,28 @@ _HALVES = (
     (re.compile(r"\bhalf an hour\b", re.IGNORECASE), "30 minutes"),
     (re.compile(r"\bhalf a (year)\b", re.IGNORECASE), r"6 months"),
 )
+# Negations without an apostrophe, as they are typed in haste. Not so "as is his wont", and what other languages have:
+# "el cant" of Catalan, and the French "dont", with an article, a pronoun or a name behind it.
+_FRENCH = (
+    r"l[ea]s?|[ld]'\w+|j'\w+|je|tu|ils?|elles?|on|nous|vous|une?|ce[st]?|cette|cela|[smt](?:on|a|es)|[nv]otre|[nv]os|"
+    r"leurs?|plusieurs|certaine?s|chaque|deux|trois"
+)
+_RUN_TOGETHER = (
+    (re.compile(r"\bcannot\b|(?<!\bel )(?<!\bdel )(?<!\bal )(?<!\bun )\bcant\b", re.IGNORECASE), "can not"),
+    (re.compile(rf"\bdont\b(?!\s+(?:(?:{_FRENCH})\b|(?-i:[A-Z])))", re.IGNORECASE), "do not"),
+    (
+        re.compile(r"\b(does|did|is|are|was|were|has|have|had|could|should|would|must|need)nt\b", re.IGNORECASE),
+        r"\1 not",
+    ),
+    (
+        re.compile(
+            r"(?<!\b(?:my|is) )(?<!\b(?:his|her|its|our) )(?<!\byour )(?<!\btheir )\bwont\b(?! to\b)", re.IGNORECASE
+        ),
+        "will not",
+    ),
+)
 _CONTRACTED = (
-    (re.compile(r"\bcan't\b|\bcannot\b", re.IGNORECASE), "can not"),
+    (re.compile(r"\bcan't\b", re.IGNORECASE), "can not"),
     (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
     (re.compile(r"\bshan't\b", re.IGNORECASE), "shall not"),
     (re.compile(r"n't\b", re.IGNORECASE), " not"),
@@ -70,6 +90,8 @@ class Token:
 
 
 def tokens(text: str) -> list[Token]:
+    for pattern, plain in _RUN_TOGETHER:
+        text = pattern.sub(plain, text)
     if "'" in text:
         for pattern, plain in _CONTRACTED:
             text = pattern.sub(plain, text)

@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections import defaultdict
 
-from shared.language.text.normal_form import normalised
+from shared.language.text.normal_form import normalised, visible
 
 _WIDTHS = ("<wide>", "<narrow>")
 _TOKEN = re.compile(r"\w+(?:['’]\w+)*")
@@ -28,8 +28,7 @@ def spelling(text: str) -> str:
     """The text as it is spelled: white space collapsed, invisible format characters dropped, the rest composed."""
     if text.isascii():
         return " ".join(text.split())
-    visible = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return " ".join(unicodedata.normalize("NFC", visible).split())
+    return " ".join(unicodedata.normalize("NFC", visible(text)).split())
 
 
 def spelled_apart(one: str, other: str) -> bool:

@@ -27,7 +27,7 @@ from shared.usecases.services import Services
 
 _VERSIONS = 20  # of a memory, removed in one transaction
 ORIGINS = 10  # edges that it removes beside them
-_SOURCES = 25  # edges that go with the memory itself
+_SOURCES = 20  # edges of what it rests on, likewise
 
 
 def remove_memory(
@@ -46,17 +46,18 @@ def remove_memory(
         return _remove_last(services, scope, memory_id, record, request)
     carried = () if record is None or is_shut(record) else memory_codec.memory(record.attributes).timeline
     still = source_edges(scope, memory_id, carried)
-    remove_records(services, [edge for edge in source_edges(scope, memory_id, ended) if edge not in still])
+    sources = [edge for edge in source_edges(scope, memory_id, ended) if edge not in still]
     there = tuple(found.key for found in versions.records)
     change = Change(removes=there, checks=tuple(Present(key) for key in there))
     change |= rejections_of(ended, request) | tombstones(services, scope, ended, request)
     stay = origin_edges(carried)
     origins = [edge for edge in origin_edges(ended) if edge not in stay]
-    change |= Change(removes=tuple(origins[:ORIGINS]))
+    change |= Change(removes=(*sources[:_SOURCES], *origins[:ORIGINS]))
     try:
         services.records.commit(change | count(services, request, Target.MEMORIES, len(there)))
     except CheckFailed:
         return 0, True
+    remove_records(services, sources[_SOURCES:])
     return len(there), True
 
 

@@ -12,7 +12,7 @@ from shared.domain.deletion.selectors import refuse_too_many_sessions
 from shared.domain.errors import ForbiddenRole, Malformed, RoleRequired, Sensitive, Unavailable
 from shared.domain.memories.evidence import Source, Trust, trust_of
 from shared.domain.memories.memory import AS_ITS_TYPE, Background, Importance, Lifetime, MemoryType, Metadata, Status
-from shared.domain.memories.quarantine import GIVES_ORDERS, instruction_reason
+from shared.domain.memories.quarantine import GIVES_ORDERS, instruction_reason, labels_of
 from shared.domain.memories.said_validity import SaidValidity, said_validity
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.admission import refuse_empty, refuse_worthless
@@ -95,7 +95,8 @@ def _admitted(services: Services, caller: Caller, command: WriteCommand) -> Inco
     admitted = replace(incoming(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
     if is_specialist(caller):
         return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason="written by a specialist")
-    reason = instruction_reason(command.source, command.content, command.key, command.metadata)
+    labels = labels_of(command.background, command.consent_scope, command.purposes)
+    reason = instruction_reason(command.source, command.content, command.key, command.metadata, labels)
     if reason is not None:
         flagged = (*admitted.flags, GIVES_ORDERS)
         return replace(admitted, flags=flagged, initial_status=Status.CANDIDATE, initial_status_reason=reason)

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from shared.language.comparison.parse import Kind, Statement, parse
+from shared.language.comparison.relation import Relation, relate
 from shared.language.statements.amounts import chinese_number
 
 
@@ -98,6 +99,40 @@ def test_negation_belongs_to_what_it_denies() -> None:
     held = {atom.text: atom.holds for atom in parse("用户不再喜欢香菜").atoms}
     assert held["like"] == -1
     assert [atom.holds for atom in parse("The user can't stand jazz").atoms if atom.text == "like"] == [-1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "spelled"),
+    [
+        ("The user cannot swim", "The user can't swim"),
+        ("The user cant swim", "The user can't swim"),
+        ("The user doesnt eat pork", "The user doesn't eat pork"),
+        ("The user isnt allergic to nuts", "The user isn't allergic to nuts"),
+        ("The user wasnt born in Rome", "The user wasn't born in Rome"),
+        ("The user wont drive at night", "The user won't drive at night"),
+        ("I dont like tea", "I don't like tea"),
+    ],
+)
+def test_a_negation_typed_without_its_apostrophe_is_one(typed: str, spelled: str) -> None:
+    assert parse(typed) == parse(spelled)
+    affirmed = spelled.replace("can't", "can").replace("won't", "will").replace("wasn't", "was").replace("isn't", "is")
+    affirmed = affirmed.replace("doesn't eat", "eats").replace("don't ", "")
+    assert relate(affirmed, typed, 0.9).relation is Relation.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The user rises early, as is his wont",
+        "The user is wont to rise early",
+        "La maison dont le toit est rouge",
+        "Les amis dont j'ai besoin sont ici",
+        "Trois collègues, dont Marie, sont ici",
+        "Li agrada el cant coral",
+    ],
+)
+def test_a_habit_or_a_word_of_another_language_is_no_negation(text: str) -> None:
+    assert all(atom.holds == 1 for atom in parse(text).atoms)
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,21 @@ from shared.language.text.normal_form import normalised
 texts = st.text(max_size=40)
 
 
+def flag_of(region: str) -> str:
+    return "\U0001f3f4" + "".join(chr(0xE0000 + ord(c)) for c in region) + "\U000e007f"
+
+
+ENGLAND, SCOTLAND = flag_of("gbeng"), flag_of("gbsct")
+
+
 @given(texts)
 @example("e\u200d\u0301")
 @example("\ufdfa")
 @example("ŉ İ ß ﬁ Ⅷ ㎏ ς")
 @example("\u0345\u0301")
 @example("\u00ad \u00ad")
+@example("👩\u200b\u200d💻 👩\u200d\u200b💻 👩\u200d\u200d💻 1\u00ad½ ①½")
+@example("\U0001f3f4\u200d\U000e0067\U000e0062\U000e007f")
 def test_normalising_twice_is_normalising_once(text: str) -> None:
     assert normalised(normalised(text)) == normalised(text)
 
@@ -44,6 +53,9 @@ def test_text_of_ascii_alone_is_normalised_as_it_is_beside_other_text(text: str)
         ("\ufeffhello\u2060", "hello"),
         ("ﬁnance", "finance"),
         ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+        ("4½ litres", "4 ½ litres"),
+        ("\u200d👩 a\u200d👩", "👩 a👩"),
+        ("\U0001f3f4\U000e0067 x", "\U0001f3f4 x"),
     ],
 )
 def test_these_are_one_text(one: str, other: str) -> None:
@@ -63,6 +75,13 @@ def test_these_are_one_text(one: str, other: str) -> None:
         ("a.b", "ab"),
         ("naïve", "naive"),
         ("2^3", "23"),
+        ("4½ litres", "41⁄2 litres"),
+        ("3¾", "33⁄4"),
+        ("👨\u200d👩\u200d👧", "👨👩👧"),
+        ("👩\u200d💻", "👩💻"),
+        ("❤\ufe0f\u200d🔥", "❤\ufe0f🔥"),
+        (ENGLAND, SCOTLAND),
+        (ENGLAND, "\U0001f3f4"),
     ],
 )
 def test_these_are_two_texts(one: str, other: str) -> None:

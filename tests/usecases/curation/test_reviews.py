@@ -286,6 +286,19 @@ def test_new_content_is_scanned_like_any_text(world: World) -> None:
     assert stored(world, made).flags == ("email",)
 
 
+@pytest.mark.parametrize("door", ["edit", "correction"])
+def test_what_stays_beside_other_words_stays_flagged(world: World, door: str) -> None:
+    made = world.wrote("The menu has soup", metadata={"cook": "ann@example.org"})
+    if door == "edit":
+        decide(world, under_review(world, ReviewKind.STALE, made), EDIT, content="The menu has stew")
+    else:
+        world.clock.advance()
+        correct_memory(world.services, a_caller(), None, made.memory_id, Correction(content="The menu has stew"))
+    changed = stored(world, made)
+    assert (changed.content, changed.metadata) == ("The menu has stew", {"cook": "ann@example.org"})
+    assert made.flags == changed.flags == ("email",)
+
+
 def test_a_claim_excludes_other_reviewers_for_fifteen_minutes(world: World) -> None:
     review_id, _ = candidate(world)
     mine, yours = a_reviewer("one"), a_reviewer("two")

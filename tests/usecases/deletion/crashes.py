@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -36,10 +36,16 @@ class CrashingRecords(RecordingRecords):
             raise Crash
 
 
-def broken_off_at_each_commit(begun: Snapshot[_T], *, after: bool, more_than: int) -> Iterator[tuple[World, bool]]:
-    """For each commit of the deletion `REQUEST` a world in which it crashed there, and False; at last one in which it
-    came to its end, and True. The worlds' own stores work again. `more_than`: with no more commits than that the test
-    has not covered what it is for, and fails."""
+def _run() -> object:
+    return run_workflow(REQUEST)
+
+
+def broken_off_at_each_commit(
+    begun: Snapshot[_T], *, after: bool, more_than: int, run: Callable[[], object] = _run
+) -> Iterator[tuple[World, bool]]:
+    """For each commit of `run`, the deletion `REQUEST`, a world in which it crashed there, and False; at last one in
+    which it came to its end, and True. The worlds' own stores work again. `more_than`: with no more commits than that
+    the test has not covered what it is for, and fails."""
     commit, ended = 0, False
     while not ended:
         commit += 1
@@ -48,7 +54,7 @@ def broken_off_at_each_commit(begun: Snapshot[_T], *, after: bool, more_than: in
             records.arm(commit, after=after)
             bootstrap.install(replace(world.services, records=records))
             try:
-                run_workflow(REQUEST)
+                run()
                 ended = True
             except Crash:
                 pass

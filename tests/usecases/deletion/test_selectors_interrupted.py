@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from functions.events.deletion_step import handler as step
 from shared.domain.access.caller import Role
 from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus, Selector, SelectorKind, Target
 from shared.domain.memories.evidence import Source
@@ -139,3 +140,35 @@ def test_broken_off_at_any_commit_it_finds_the_copies_of_selected_memories_again
         world.index()
         assert world.holds(SECRET) == []
         assert [r.key.sk for r in world.records(prefix="edge#")] == []
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_memory_found_by_a_bare_event_id_is_found_by_it_again_when_the_other_walk_changed_it_meanwhile(
+    after: bool,
+) -> None:
+    """Sessions and memories are gone through at once. Only the walk of the sessions knows whose event a bare id is: if
+    it is broken off, the memory that the other walk has left on that id keeps the edge that leads to it."""
+
+    def asked_for(world: World) -> None:
+        a_session(world, "s1", "The mill turns slowly", f"The {SECRET} nests by the mill")
+        world.write("The nest is empty", key="nest", source_event_ids=("s1/e1",))
+        rejected: dict[str, Any] = {"source": Source.EXTERNAL_UNVERIFIED, "source_event_ids": ("e2", "s1/e2")}
+        world.write(f"The nest is a {SECRET}'s", key="nest", **rejected)
+        world.index()
+        ask(world, selector=of_sessions("s1"))
+
+    def purged() -> None:
+        step({**REQUEST, "step": "begin"}, None)
+        _purge(Target.SESSIONS)
+
+    for world, ended in broken_off_at_each_commit(snapshot(asked_for), after=after, more_than=5, run=purged):
+        if not ended:
+            step({**REQUEST, "step": "begin"}, None)
+        _purge(Target.MEMORIES)
+        assert run_workflow(REQUEST) == "completed"
+        assert world.holds(SECRET) == []
+
+
+def _purge(target: Target) -> None:
+    while step({**REQUEST, "step": "purge", "target": target.value, "round": 0}, None)["more"]:
+        pass

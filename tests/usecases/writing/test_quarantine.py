@@ -59,6 +59,36 @@ def is_no_fact(world: World, memory: Memory) -> None:
     pointers_agree(world)
 
 
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"metadata": {"note": ["seen", {"by": ORDER}]}},
+        {"key": ORDER.replace(" ", "_")},
+        {"background": Background(speaker=ORDER)},
+        {"consent_scope": ORDER},
+        {"purposes": ("billing", ORDER)},
+    ],
+    ids=["metadata", "key", "speaker", "consent", "purpose"],
+)
+def test_an_order_beside_a_harmless_text_waits_too_and_gives_nothing_to_the_fact(
+    world: World, beside: dict[str, Any]
+) -> None:
+    inferred: dict[str, Any] = {"source": Source.AGENT_INFERRED, "confidence": 0.95, **beside}
+    waiting = world.wrote("The invoices of the office are blue", **inferred)
+    assert "gives_orders" in waiting.flags
+    is_no_fact(world, waiting)
+    fact = world.wrote(PAGE)
+    world.write(PAGE, **inferred)
+    now = stored(world, fact)
+    assert (now.status, now.metadata, now.key, now.background) == (Status.ACTIVE, {}, None, None)
+    assert (now.consent_scope, now.purposes) == (None, ())
+
+
+@pytest.mark.parametrize("beside", [{"consent_scope": "marketing"}, {"background": Background(speaker="Ann Send")}])
+def test_ordinary_labels_let_an_inference_be_a_fact(world: World, beside: dict[str, Any]) -> None:
+    assert world.wrote(PAGE, source=Source.AGENT_INFERRED, confidence=0.95, **beside).status is Status.ACTIVE
+
+
 # --- Correction
 
 
