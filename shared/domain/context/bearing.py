@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from shared.domain.memories.memory import MemoryType
 from shared.domain.recall.documents import SearchDocument
+from shared.domain.recall.features import session_of
 from shared.domain.recall.ranking import Ranked
 from shared.language.text.scripts import script_of
 
@@ -58,7 +59,7 @@ def _nearest(found: Sequence[Ranked]) -> Mapping[_Session, Sequence[float]]:
     """The measures of the two nearest memories of each session, the nearest first."""
     nearest: dict[_Session, list[float]] = {}
     for one in found:
-        session = _session(one.candidate.document)
+        session = session_of(one.candidate.document)
         if session is not None:
             nearest[session] = sorted((*nearest.get(session, ()), one.x), reverse=True)[:2]
     return nearest
@@ -66,13 +67,7 @@ def _nearest(found: Sequence[Ranked]) -> Mapping[_Session, Sequence[float]]:
 
 def _evidence(one: Ranked, nearest: Mapping[_Session, Sequence[float]], policy: BearingPolicy) -> float:
     """Of the other memories of its session."""
-    session = _session(one.candidate.document)
+    session = session_of(one.candidate.document)
     best, *second = nearest[session] if session is not None else (one.x,)
     other = best if best > one.x else max(second, default=0.0)
     return policy.session * max(0.0, other - policy.session_above)
-
-
-def _session(document: SearchDocument) -> _Session | None:
-    if document.session_id is None:
-        return None
-    return "/".join(document.scope.split("/")[:5]), document.session_id
