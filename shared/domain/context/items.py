@@ -79,7 +79,7 @@ class Considered:
     asked. `relevance` in [0,1]: the better of the two as a threshold reads it. `binding`: the chance in [0,1] that it
     sets a limit, forbids or requires something. `lasting`: worth keeping beyond the moment. `of_session`: said in the
     running session; `opening`: it began that. `newer`: ids of what is later about the same matter. `place`: its order
-    in time among equals.
+    in time among equals. `bears`: what speaks for a memory beside its nearness, on the scale of x (`bearings`).
     """
 
     id: str
@@ -93,6 +93,7 @@ class Considered:
     opening: bool = False
     newer: tuple[str, ...] = ()
     place: int = 0
+    bears: float = 0.0
 
     @property
     def nearest(self) -> float:

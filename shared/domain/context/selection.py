@@ -170,7 +170,7 @@ class _Choice:
     def _binding(self) -> list[Considered]:
         weight = self._policy.binding_weight
         binding = [entry for entry in self._pool if _binds(entry)]
-        return sorted(binding, key=lambda entry: -entry.x - weight * entry.binding)
+        return sorted(binding, key=lambda entry: -entry.x - weight * entry.binding - entry.bears)
 
     def take_opening(self, room: int) -> None:
         """What the session is about, where that has room."""
@@ -189,7 +189,7 @@ class _Choice:
             for x, entry in measured:
                 if self._is_near(x, best - within, entry):
                     near[entry.id] = max(x, near.get(entry.id, x))
-        for id in sorted(near, key=lambda found: -near[found]):
+        for id in sorted(near, key=lambda found: -near[found] - self._by_id[found].bears):
             free = kept_free if self._by_id[id].of_session and self._may_relate() else 0
             self._take_considered(self._by_id[id], Reason.RELEVANT, self._remaining - free)
 
@@ -237,7 +237,7 @@ class _Choice:
 
     def _nearest_first(self, entries: Iterable[Considered]) -> list[Considered]:
         costs = self._policy.stale_costs
-        return sorted(entries, key=lambda entry: -entry.nearest + costs * entry.item.stale)
+        return sorted(entries, key=lambda entry: -entry.nearest - entry.bears + costs * entry.item.stale)
 
     # --- The answer
 

@@ -10,7 +10,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -157,7 +157,7 @@ class _Talk:
         self._at = [candidate.document.observed_at.timestamp() for candidate in candidates]
         members: dict[tuple[str, str], list[int]] = defaultdict(list)
         places: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
-        sessions = [_session(candidate) for candidate in candidates]
+        sessions = [session_of(candidate.document) for candidate in candidates]
         for n, (candidate, session) in enumerate(zip(candidates, sessions, strict=True)):
             if session is not None:
                 members[session].append(n)
@@ -203,9 +203,34 @@ class _Talk:
         ]
 
 
-def _session(candidate: Candidate) -> tuple[str, str] | None:
+# Of so many terms a turn answers what was said at most two turns before it: it says nothing by itself.
+_FEW_TERMS, _ANSWERED = 3, 2
+_ANSWER_COSTS = 0.05
+
+
+def as_answers(documents: Sequence[SearchDocument], xs: Sequence[float]) -> list[float]:
+    """The measures of relevance in the order of the documents: a turn of a few words ("At a quarter past six.") is
+    nearly as near as what it answers, if that is among them."""
+    places = {place: x for document, x in zip(documents, xs, strict=True) if (place := _place(document)) is not None}
+    return [_as_answer(document, x, places) for document, x in zip(documents, xs, strict=True)]
+
+
+def _as_answer(document: SearchDocument, x: float, places: Mapping[tuple[str, str, int], float]) -> float:
+    place = _place(document)
+    if place is None or len(document.tokens) > _FEW_TERMS:
+        return x
+    owner, session, position = place
+    before = (places.get((owner, session, position - back), x) for back in range(1, _ANSWERED + 1))
+    return max(x, max(before) - _ANSWER_COSTS)
+
+
+def _place(document: SearchDocument) -> tuple[str, str, int] | None:
+    session = session_of(document)
+    return None if session is None or document.position is None else (*session, document.position)
+
+
+def session_of(document: SearchDocument) -> tuple[str, str] | None:
     """Sessions belong to the owner of their scope: equal names elsewhere are other sessions."""
-    document = candidate.document
     if document.session_id is None:
         return None
     return "/".join(document.scope.split("/")[:5]), document.session_id

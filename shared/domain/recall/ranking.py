@@ -17,7 +17,7 @@ from shared.domain.memories.embedding_text import query_for_embedding, text_for_
 from shared.domain.memories.memory import Importance, Status
 from shared.domain.recall.asking import cues_of
 from shared.domain.recall.documents import Candidate
-from shared.domain.recall.features import Features, features_of
+from shared.domain.recall.features import Features, as_answers, features_of
 from shared.domain.recall.policy import PROFILES, EvidencePolicy, RankingPolicy, TextbookPolicy
 from shared.language.attributes.asked_relation import Asks
 from shared.language.speech.questions import QueryCues, tells_of_another_time
@@ -82,18 +82,34 @@ def rank(
     weights = [weight for weight, _ in weighted.values()]
     whole = sum(weights)
     ranked = []
+    xs = _relevant(asked, candidates, cosines, features, push=push)
     rows = zip(*(values for _, values in weighted.values()), strict=True)
-    for candidate, cosine, feature, row in zip(candidates, cosines, features, rows, strict=True):
+    for candidate, x, row in zip(candidates, xs, rows, strict=True):
         score = sum(map(operator.mul, weights, row)) / whole if whole > 0 else 0.0
         if _is_stale(candidate, now):
             score *= STALE_FACTOR
-        held = feature.held or int(asked.asks.is_stated_by(candidate.document.content))
-        x = asked.x(cosine, held, spaced=is_spaced(candidate.document.content), push=push)
         ranked.append(
             Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), asked.relevance(x), round(x, 6))
         )
     best_first = sorted(ranked, key=_best_first)
     return best_first if cues.asks_current else _credible_first(best_first)
+
+
+def _relevant(
+    asked: AskedQuery,
+    candidates: Sequence[Candidate],
+    cosines: Sequence[float | None],
+    features: Sequence[Features],
+    *,
+    push: bool,
+) -> list[float]:
+    """The measure of relevance of each."""
+    xs = []
+    for candidate, cosine, feature in zip(candidates, cosines, features, strict=True):
+        content = candidate.document.content
+        held = feature.held or int(asked.asks.is_stated_by(content))
+        xs.append(asked.x(cosine, held, spaced=is_spaced(content), push=push))
+    return as_answers([candidate.document for candidate in candidates], xs)
 
 
 def _credible_first(best_first: Sequence[Ranked]) -> list[Ranked]:

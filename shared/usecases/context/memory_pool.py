@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.access.caller import Caller
+from shared.domain.context.bearing import bearings
 from shared.domain.context.items import Considered, ContextItem
 from shared.domain.context.shares import ContextPolicy
 from shared.domain.context.showing import layer_of, objection
@@ -38,7 +39,7 @@ from shared.usecases.recall.recall import RecallAnswer, recalled, settled
 from shared.usecases.services import Services
 
 # The measures that a hit carries beside its score.
-_X, _X_NEWEST = "x", "x_newest"
+_X, _X_NEWEST, _BEARS = "x", "x_newest", "bears"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,8 @@ def _judged(
     query: SearchQuery, candidates: Sequence[Candidate], questions: Questions, policy: ContextPolicy, most: int
 ) -> Found:
     measured = {c.document.memory_id: _measured(c, questions) for c in by_memory(candidates)}
-    ranked = _best(list(measured.values()), most, policy)
+    considered = list(measured.values())
+    ranked = _best(_bearing(considered, questions) if questions.push else considered, most, policy)
     wanted = dict.fromkeys(key for found in ranked for key in _keys(found))
     return Found(tuple(ranked), tuple(wanted), query, tuple(candidates))
 
@@ -203,12 +205,23 @@ def _x(asked: AskedQuery, candidate: Candidate, product: float | None, *, push: 
     return round(asked.x(cosine, held, spaced=is_spaced(document.content), push=push), 6)
 
 
+def _bearing(measured: Sequence[Ranked], questions: Questions) -> list[Ranked]:
+    """At the start of a task, with what speaks for each beside its nearness."""
+    bears = bearings(questions.goal.text, measured)
+    return [replace(one, parts={**one.parts, _BEARS: more}) for one, more in zip(measured, bears, strict=True)]
+
+
+def _bears(found: Ranked) -> float:
+    return found.parts.get(_BEARS, 0.0)
+
+
 def _best(ranked: Sequence[Ranked], most: int, policy: ContextPolicy) -> list[Ranked]:
     """The nearest; up to a third of the places go to binding statements; before each memory come those that may say
     it newer."""
-    by_x = sorted(ranked, key=lambda found: -found.x)
+    by_x = sorted(ranked, key=lambda found: -found.x - _bears(found))
     bind = [found for found in by_x if _document(found).binding >= kinds.POLICY.binding]
-    bind.sort(key=lambda found: -found.parts[_X] - policy.binding_weight * _document(found).binding)
+    weight = policy.binding_weight
+    bind.sort(key=lambda found: -found.parts[_X] - _bears(found) - weight * _document(found).binding)
     newer: dict[str, list[Ranked]] = {}
     for found in by_x:
         for id in _document(found).older:
@@ -278,4 +291,5 @@ def _considered(hit: Hit, newer: Sequence[Hit], questions: Questions, now: datet
         x_newest=x_newest,
         binding=memory.meaning.binding,
         newer=tuple(one.memory.memory_id for one in later),
+        bears=hit.parts.get(_BEARS, 0.0),
     )

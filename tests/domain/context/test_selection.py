@@ -56,6 +56,19 @@ def shown(selection: Selection, *reasons: Reason) -> list[str]:
     return [c.item.content for c in selection.chosen if not reasons or c.item.reason in reasons]
 
 
+# --- What bears on a task beside its nearness
+
+
+def test_where_there_is_no_room_for_all_what_bears_on_the_task_comes_before_what_is_only_as_near() -> None:
+    pool = [a_memory("20: near", 0.32), a_memory("20: bears", 0.24, bears=0.2), a_memory("20: nearest", 0.5)]
+    assert set(shown(chosen(Offer(pool), 46))) == {"20: nearest", "20: bears"}
+
+
+def test_what_bears_on_the_task_is_no_more_relevant_for_it() -> None:
+    [only] = chosen(Offer([a_memory("far", 0.1, bears=0.9)])).chosen
+    assert only.item.reason is Reason.RELATED
+
+
 # --- 1: the newest turns
 
 

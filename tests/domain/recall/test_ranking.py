@@ -308,3 +308,28 @@ def test_a_question_about_now_prefers_what_is_over_what_was_or_is_wished_for(
 ) -> None:
     found = [a_candidate(other, id="other", cosine=0.84), a_candidate(present, id="present", cosine=0.82)]
     assert ids(ranked(asked, found))[0] == "present"
+
+
+def test_a_turn_of_a_few_words_is_nearly_as_relevant_as_the_turn_that_it_answers() -> None:
+    asked_before = a_candidate("When do I have to be at the school", id="question", cosine=0.6, session="s", position=4)
+    answer = a_candidate("Quarter past six.", id="answer", cosine=0.1, session="s", position=6)
+    x = {found.candidate.document.memory_id: found.x for found in ranked("parents' evening", [asked_before, answer])}
+    assert x["answer"] == pytest.approx(x["question"] - 0.05)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        a_candidate("Quarter past six.", id="answer", cosine=0.1, session="other", position=6),
+        a_candidate("Quarter past six.", id="answer", cosine=0.1, session="s", position=9),
+        a_candidate("Quarter past six.", id="answer", cosine=0.1, session="s", position=2),
+        a_candidate("Quarter past six.", id="answer", cosine=0.1),
+        a_candidate("We sell candles and nothing else.", id="answer", cosine=0.1, session="s", position=6),
+    ],
+    ids=["another session", "later on", "before it", "no session", "a sentence"],
+)
+def test_nothing_else_is_the_more_relevant_for_the_turns_around_it(answer: Candidate) -> None:
+    asked_before = a_candidate("When do I have to be at the school", id="question", cosine=0.6, session="s", position=4)
+    alone = ranked("parents' evening", [answer])[0].x
+    x = {found.candidate.document.memory_id: found.x for found in ranked("parents' evening", [asked_before, answer])}
+    assert x["answer"] == pytest.approx(alone)
