@@ -70,6 +70,12 @@ class Talk:
             found += [[item] for item in reversed(turn)]
         return found[: policy.recent_turns]
 
+    def held(self, event_ids: Sequence[str]) -> dict[str, str]:
+        """The texts of those that are whole, by the id that an item has."""
+        named = set(event_ids)
+        found = (event for event in self.events if event.event_id in named and event.whole)
+        return {cited(self.session, event): event.content for event in found}
+
     def left_out(self, shown: Sequence[str]) -> int:
         """How many of the user's turns and of the marked events are not shown. `shown`: ids of items."""
         wanted = {event.sequence for event in self.considered} | (set(self.session.turn_starts) - self.passed_over)

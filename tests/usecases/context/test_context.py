@@ -150,6 +150,16 @@ def test_a_constraint_of_the_first_turn_is_always_in_the_context(world: World) -
     assert answer.omitted[Layer.SESSION] > 0
 
 
+def test_events_that_the_prompt_holds_are_left_out_and_do_not_count_as_omitted(world: World) -> None:
+    said(world, an_event("Plan the trip"), an_event("Rain until noon", EventRole.TOOL), an_event("And on Sunday?"))
+    whole = context(world, "Plan the trip", session_id=SESSION)
+    short = context(world, "Plan the trip", session_id=SESSION, held_events=("Rain until noon", "And on Sunday?"))
+    assert reported(whole) == ["Plan the trip", "Rain until noon", "And on Sunday?"]
+    assert reported(short) == ["Plan the trip"]
+    assert not any(short.omitted.values())
+    assert short.tokens < whole.tokens
+
+
 def test_corrected_events_and_unmarked_system_prompts_are_left_out(world: World) -> None:
     said(
         world,
