@@ -137,6 +137,20 @@ def test_the_state_comes_first_then_the_newest_turns_as_they_were_said(world: Wo
     assert (rows.source, rows.label, rows.tool) == ("tool", "tool_result", "psql")
 
 
+@pytest.mark.parametrize(
+    ("state", "is_shown"),
+    [
+        (NewState("working", (), {"_program": {"rows": 42}}), False),
+        (NewState("working", ("verify",), {"_program": {"rows": 42}}), True),
+        (NewState("waiting for Ann"), True),
+    ],
+)
+def test_a_state_that_only_keeps_a_programs_data_is_not_shown(world: World, state: NewState, is_shown: bool) -> None:
+    said(world, an_event("Go on"))
+    put_state(world.services, ANN, None, SESSION, state)
+    assert any(text.startswith(state.state) for text in reported(context(world, session_id=SESSION))) is is_shown
+
+
 def test_a_constraint_of_the_first_turn_is_always_in_the_context(world: World) -> None:
     said(
         world,
