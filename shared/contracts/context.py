@@ -30,6 +30,7 @@ class ContextRequest(RecallFields):
     goal: QueryText
     session_id: SegmentId | None = None
     token_budget: Annotated[int | None, Field(ge=1, le=100_000)] = None
+    held_events: Annotated[list[SegmentId], Field(max_length=50)] = []
     external: Annotated[list[ExternalBody], Field(max_length=50)] = []
     style: Style = Style.XML
 

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from agent_memory import Notice, Policy, Refused, Retries
+from agent_memory.words import Importance
 from tests.client.fake_service import FakeService, problem
 from tests.client.test_manager import Setting
 
@@ -65,6 +66,36 @@ def test_a_second_question_within_a_turn_is_the_agents_own_and_not_stored(
     setting.manager.on_pre_llm_call("allergies")
     assert service.contexts[-1]["goal"] == "allergies"
     assert service.contents(setting.manager.session_id) == ["Plan a trip", "Where shall we eat?"]
+
+
+def test_a_context_is_asked_without_what_the_prompt_holds_anyway(service: FakeService, setting: Setting) -> None:
+    """The goal, the observations that the working memory shows, and what the user just said."""
+    for number in range(6):
+        setting.manager.on_observation(f"result {number}", tool="look_up")
+    setting.manager.on_pre_llm_call("Where shall we eat?")
+    ids = {event["content"]: event["event_id"] for event in events(service, setting)}
+    assert set(service.contexts[-1]["held_events"]) == {id for content, id in ids.items() if content != "result 0"}
+    setting.manager.on_turn_end(assistant="At Nami.")
+    assert ids["Where shall we eat?"] not in setting.manager._conduct._held.ids()
+
+
+def test_a_turn_that_the_context_left_out_is_shown_once_another_begins(service: FakeService, setting: Setting) -> None:
+    first = setting.manager.on_pre_llm_call("Where shall we eat?").text
+    setting.manager.on_turn_end(assistant="At Nami.")
+    service.down = True
+    later = setting.manager.on_pre_llm_call("And then?").text
+    assert ("Where shall we eat?" in first, "Where shall we eat?" in later) == (False, True)
+
+
+@pytest.mark.parametrize(("importance", "is_held"), [("normal", True), ("high", False)])
+def test_a_shortened_observation_is_asked_for_only_if_it_is_marked(
+    service: FakeService, setting: Setting, importance: Importance, is_held: bool
+) -> None:
+    """Of a plain result a context shows a shorter beginning, of a marked one all."""
+    setting.manager.on_observation("much " * 1_200, tool="look_up", importance=importance)
+    setting.manager.on_pre_llm_call("Where shall we eat?")
+    (observed,) = [event for event in events(service, setting) if event["role"] == "tool"]
+    assert (observed["event_id"] in service.contexts[-1]["held_events"]) is is_held
 
 
 def test_other_words_at_the_turns_end_correct_the_question(service: FakeService, setting: Setting) -> None:

@@ -100,6 +100,7 @@ class ContextFields(RecallFields, total=False):
     """What a context takes beside its goal."""
 
     token_budget: int | None
+    held_events: Sequence[str] | None
     external: Sequence[External] | None
     style: words.Style | None
 

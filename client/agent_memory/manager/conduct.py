@@ -23,6 +23,7 @@ from agent_memory.hooks.counts import ManagerMetrics
 from agent_memory.hooks.search_answers import Found
 from agent_memory.hooks.tool_memories import BeforeTool
 from agent_memory.manager.delivery import Delivery, EventFields, Policy, Surroundings, Walk
+from agent_memory.manager.held import HeldEvents
 from agent_memory.manager.kept_state import KeptState
 from agent_memory.manager.line import Health, Notice
 from agent_memory.manager.notes import Notes
@@ -75,7 +76,8 @@ class Conduct:
         self.policy = policy
         self.delivery = Delivery(scope, session_id or surroundings.new_id(), policy, surroundings, tell)
         self._turns = Turns()
-        self._reading = Reading(memory, self.delivery, policy, self._turns, has_external)
+        self._held = HeldEvents(memory)
+        self._reading = Reading(memory, self.delivery, policy, self._turns, has_external, self._held)
         self._state = KeptState(memory, self.delivery, resumes=session_id is not None, keeps=policy.keep_state)
         self._notes = Notes(self.delivery)
         self._surroundings = surroundings
@@ -108,6 +110,7 @@ class Conduct:
             if plan is not None:
                 self.memory.set_plan(plan)
         self._turn = _Turn(self.delivery.put(goal, {"role": "user"}), goal, goal=True)
+        self._held.begun(goal, self._turn.event_id)
         for constraint in self.memory.constraints.values():
             if constraint not in known:
                 self.delivery.put(constraint, {"role": "system", "importance": "critical"})
@@ -168,7 +171,7 @@ class Conduct:
         return list(dict.fromkeys((*self.memory.constraints.values(), *self._reading.policies)))
 
     def _prompt(self, *, is_old: bool = False) -> Prompt:
-        return self._reading.prompt(is_old=is_old, asked="" if self._turn is None else self._turn.event_id)
+        return self._reading.prompt(is_old=is_old)
 
     def _is_of_turn(self, asked: str) -> bool:
         if self._turn is not None and self._turn.says(asked):
@@ -176,6 +179,7 @@ class Conduct:
         if self._turn is not None and not self._turn.goal:
             return False
         self._turn = _Turn(self._said("user", asked, {}), asked)
+        self._held.turn = self._turn.event_id
         return True
 
     def _said(self, role: Literal["user", "assistant"], text: str, marks: _Marks) -> str:
@@ -204,8 +208,10 @@ class Conduct:
     ) -> Walk[None]:
         """The tool's result: the working memory keeps as much as fits, the session keeps all of it."""
         self.delivery.counts.phase = "executing"
-        self.memory.observe(text, tool=tool, importance=importance, locked=locked)
-        self.delivery.put(text, {"role": "tool", "kind": "tool_result", "importance": importance, "tool": tool})
+        entry = self.memory.observe(text, tool=tool, importance=importance, locked=locked)
+        result: EventFields = {"role": "tool", "kind": "tool_result", "importance": importance, "tool": tool}
+        event_id = self.delivery.put(text, result)
+        self._held.observed(entry, text, importance, event_id)
         yield from (self._flush_and_keep() if locked else self.delivery.flush())
 
     def event(self, content: str, **fields: Unpack[EventFields]) -> Walk[None]:
@@ -229,7 +235,7 @@ class Conduct:
         self._user_said(user, importance)
         marks: _Marks = {} if user.strip() or importance == "normal" else {"importance": importance}
         self._said("assistant", assistant, marks)
-        self._turn = None
+        self._turn, self._held.turn = None, ""
         self.delivery.judged(used, wrong)
         self._turns.ended += 1
         self.delivery.counts.phase = "executing"

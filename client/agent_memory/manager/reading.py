@@ -15,6 +15,7 @@ from agent_memory.hooks.external import Piece
 from agent_memory.hooks.search_answers import Found
 from agent_memory.hooks.tool_memories import tool_block, tool_question
 from agent_memory.manager.delivery import Delivery, Lookup, Policy, Walk
+from agent_memory.manager.held import HeldEvents
 from agent_memory.manager.outbox import MAX_CONTENT
 from agent_memory.manager.prompt import Prompt, prompt_of
 from agent_memory.manager.recent import Turns
@@ -27,13 +28,20 @@ class Reading:
     """Holds the newest context: one that was pushed is shown until a pull takes its place."""
 
     def __init__(
-        self, memory: WorkingMemory, delivery: Delivery, policy: Policy, turns: Turns, has_external: bool
+        self,
+        memory: WorkingMemory,
+        delivery: Delivery,
+        policy: Policy,
+        turns: Turns,
+        has_external: bool,
+        held: HeldEvents,
     ) -> None:
         self._memory = memory
         self._delivery = delivery
         self._policy = policy
         self._turns = turns
         self._has_external = has_external
+        self._held = held
         self._context: Context | None = None
         self._is_old = False
         self._asked = False  # for what is pushed: before there is a goal there is nothing to ask for
@@ -173,15 +181,15 @@ class Reading:
         events = [hit for hit in found.items if hit.event.content.split() != asked]
         return Found(events=events, degraded=found.degraded)
 
-    def prompt(self, *, is_old: bool = False, asked: str = "") -> Prompt:
-        """`is_old`: the service could not be asked for it. `asked`: the event that the prompt is for."""
+    def prompt(self, *, is_old: bool = False) -> Prompt:
+        """`is_old`: the service could not be asked for it."""
         shown = self._context
         is_old = is_old or not self._delivery.health.connected or (shown is None and self._asked) or self._is_old
         room = self._policy.push_tokens - (shown.tokens if shown is not None else 0)
         recent = self._delivery.recent.to_prompt(
             max(room, self._policy.push_tokens // 4),
             self._delivery.waits,
-            asked=asked,
+            asked=self._held.turn,
         )
         return prompt_of(self._memory.to_prompt(), shown, self._for_tool, recent, is_old=is_old)
 
@@ -193,6 +201,7 @@ class Reading:
             query[:MAX_GOAL],
             session_id=self._delivery.session_id if self._delivery.opened else None,
             token_budget=self._policy.push_tokens,
+            held_events=(self._held.ids() or None) if self._delivery.opened else None,
             external=external or None,
             mode=mode,
             scope=self._delivery.scope,
@@ -210,7 +219,7 @@ class Reading:
             ids = (item.memory_id for item in fetched.items if item.memory_id)
             self._delivery.seen(fetched.recall_id, ids, self._delivery.scope)
             if self._delivery.opened:
-                self._delivery.recent.known_until_here(self._delivery.waits)
+                self._delivery.recent.known_until_here(self._delivery.waits, but=self._held.turn)
                 self._look_for_summary(fetched)
         return fetched
 

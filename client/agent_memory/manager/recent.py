@@ -50,9 +50,10 @@ class RecentTurns:
         """An event, or a part of one, no longer counts: it was refused, or corrected."""
         self._keep(lambda said: said.event_id != event_id and not event_id.startswith(f"{said.event_id}."))
 
-    def known_until_here(self, is_waiting: Callable[[str], bool]) -> None:
-        """A context was made; it includes all turns except those that wait to be sent."""
-        self._keep(lambda said: is_waiting(said.event_id))
+    def known_until_here(self, is_waiting: Callable[[str], bool], *, but: str = "") -> None:
+        """A context was made; it includes all turns except those that wait to be sent. `but`: the id of the turn that
+        it was asked for, which it leaves out."""
+        self._keep(lambda said: said.event_id == but or is_waiting(said.event_id))
 
     def to_prompt(self, room: int, is_waiting: Callable[[str], bool], *, asked: str = "") -> str:
         """In at most `room` tokens, the user's words first and of both the newest first; empty when there is none.

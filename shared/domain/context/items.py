@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -105,8 +105,9 @@ class Offer:
     """All that could enter a context.
 
     `turns`: the newest of the session, the newest first, each as it was said. `asked`: texts that were asked with,
-    which answer nothing. `summary`: lines of the session's summary, the most important first. `quiet`: the goal is
-    small talk. `least_relevance`: the caller's own threshold for memories.
+    which answer nothing. `held`: texts of events that the caller's prompt holds already, by `event_id`:
+    they are left out, unless they bind. `summary`: lines of the session's summary, the most important first. `quiet`:
+    the goal is small talk. `least_relevance`: the caller's own threshold for memories.
     """
 
     pool: Sequence[Considered] = ()
@@ -115,5 +116,6 @@ class Offer:
     summary: Sequence[ContextItem] = ()
     external: Sequence[ContextItem] = ()
     asked: frozenset[str] = frozenset()
+    held: Mapping[str, str] = field(default_factory=dict)
     quiet: bool = False
     least_relevance: float | None = None

@@ -8,6 +8,8 @@ was fetched elsewhere.
 
 Small talk asks for nothing: of what is remembered it gets what binds, and of the session what was said there.
 
+What the prompt holds already counts as shown and takes no room; what binds is shown again, as a constraint.
+
 A statement that a later one may have replaced is only taken together with that one, and stands behind it.
 """
 
@@ -76,6 +78,8 @@ class _Choice:
         self._pool = list(by_text.values())
         self._by_id = {entry.id: by_text[content_hash(entry.item.content)] for entry in allowed}
         self._repeated = len(allowed) - len(self._pool)
+        binding = {entry.item.event_id for entry in allowed if _binds(entry)}
+        self._held = {id: text for id, text in offer.held.items() if id not in binding}
         self._texts: set[str] = set()
         self._layers: set[Layer] = set()
         self._taken: dict[str, Taken] = {}
@@ -125,7 +129,8 @@ class _Choice:
         return spent + self._take(entry.id, item, room - spent, (entry.item.time.timestamp(), entry.place))
 
     def _is_shown(self, entry: Considered) -> bool:
-        return entry.id in self._taken or content_hash(entry.item.content) in self._texts
+        there = entry.id in self._taken or content_hash(entry.item.content) in self._texts
+        return there or entry.item.event_id in self._held
 
     def _counts(self, newer: Considered, older: Considered, reason: Reason) -> bool:
         """A constraint counts for every query; otherwise the later one must be relevant by itself, and the older not
@@ -153,6 +158,9 @@ class _Choice:
         for number, turn in enumerate(self._offer.turns[: self._policy.recent_turns]):
             for at, item in enumerate(turn):
                 id = item.event_id or ""
+                if id in self._held:
+                    self._recent.add(id)
+                    continue
                 spent = self._take(id, replace(item, reason=Reason.RECENT), room, (-number, at))
                 room -= spent
                 if id in self._taken:
@@ -223,7 +231,7 @@ class _Choice:
             self._take_considered(entry, Reason.SESSION, self._remaining - for_summary)
         outdated = [entry.item.content for entry in said if any(id in self._by_id for id in entry.newer)]
         for rank, line in enumerate(self._offer.summary):
-            known = [*outdated, *(taken.item.content for taken in self._taken.values())]
+            known = [*outdated, *self._held.values(), *(taken.item.content for taken in self._taken.values())]
             if not any(line.content in text for text in known):
                 self._take(f"summary {rank}", line, self._remaining, (0.0, -rank), rank)
         for entry in self._binding():
@@ -246,7 +254,7 @@ class _Choice:
         offered = [(entry.id, entry.item) for entry in self._pool]
         offered += [(_external(rank), item) for rank, item in enumerate(self._offer.external)]
         left = [item for id, item in offered if id not in self._taken]
-        repeated = [item for item in left if content_hash(item.content) in self._texts]
+        repeated = [item for item in left if item.event_id in self._held or content_hash(item.content) in self._texts]
         omitted = Counter(item.layer for item in left)
         omitted.subtract(item.layer for item in repeated)
         return Selection(shown, {layer: omitted[layer] for layer in Layer}, self._repeated + len(repeated))

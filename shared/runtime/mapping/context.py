@@ -12,6 +12,7 @@ def context_query(body: ContextRequest) -> ContextQuery:
         recall=recall_about(body.goal, body),
         session_id=body.session_id,
         token_budget=body.token_budget,
+        held_events=tuple(body.held_events),
         external=tuple(External(found.content, found.source, found.title) for found in body.external),
         style=body.style,
     )

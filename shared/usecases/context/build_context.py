@@ -8,7 +8,7 @@ request; they are combined with memories here only and are never stored."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -64,11 +64,13 @@ class External:
 
 @dataclass(frozen=True, slots=True)
 class ContextQuery:
-    """`recall` asks for the memories; its text is the goal. `token_budget`: `None` for what the deployment has set."""
+    """`recall` asks for the memories; its text is the goal. `token_budget`: `None` for what the deployment has set.
+    `held_events`: ids of events of the session that the prompt holds already."""
 
     recall: RecallQuery
     session_id: str | None = None
     token_budget: int | None = None
+    held_events: tuple[str, ...] = ()
     external: tuple[External, ...] = ()
     style: Style = Style.XML
 
@@ -122,6 +124,7 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     )
     if talk is not None:
         offer = _with_session(services, offer, talk, events, questions, read, policy)
+        offer = replace(offer, held=talk.held(query.held_events))
     blank = [entry for entry in offer.pool if shows_nothing(entry.item.content)]
     offer = replace(offer, pool=[entry for entry in offer.pool if entry not in blank])
     rendering = Rendering(query.style, now)
@@ -233,20 +236,20 @@ def _fitted(
     """The items that fit beside the frame, the omitted ones by layer, and the block. If the frame does not fit there
     is no text at all."""
     most = Counter(entry.item.layer for entry in offer.pool) + Counter(item.layer for item in offer.external)
-    most[Layer.SESSION] = 0 if talk is None else talk.left_out(())
+    most[Layer.SESSION] = 0 if talk is None else talk.left_out(tuple(offer.held))
     # If everything fits, no omission is mentioned.
     for said in (Counter[Layer](), most):
         frame = estimated_tokens(rendering.block((), _notes(answer, said)) + "\n")
         selection = select(offer, budget - frame, rendering, policy)
-        omitted = _omitted(selection, talk)
+        omitted = _omitted(selection, talk, offer.held)
         if not any(omitted.values()):
             break
     text = rendering.block([chosen.item for chosen in selection.chosen], _notes(answer, omitted))
     return selection, omitted, text if estimated_tokens(text) <= budget else ""
 
 
-def _omitted(selection: Selection, talk: Talk | None) -> dict[Layer, int]:
-    shown = [chosen.item.event_id or "" for chosen in selection.chosen if chosen.item.part is None]
+def _omitted(selection: Selection, talk: Talk | None, held: Iterable[str]) -> dict[Layer, int]:
+    shown = [*held, *(chosen.item.event_id or "" for chosen in selection.chosen if chosen.item.part is None)]
     of_session = 0 if talk is None else talk.left_out(shown)
     return {**selection.omitted, Layer.SESSION: of_session}
 

@@ -70,6 +70,12 @@ class Talk:
             found += [[item] for item in reversed(turn)]
         return found[: policy.recent_turns]
 
+    def held(self, event_ids: Sequence[str]) -> dict[str, str]:
+        """The texts of those that are whole, by the id that an item has."""
+        named = set(event_ids)
+        found = (event for event in self.events if event.event_id in named and event.whole)
+        return {cited(self.session, event): event.content for event in found}
+
     def left_out(self, shown: Sequence[str]) -> int:
         """How many of the user's turns and of the marked events are not shown. `shown`: ids of items."""
         wanted = {event.sequence for event in self.considered} | (set(self.session.turn_starts) - self.passed_over)
@@ -138,14 +144,16 @@ def _shortened(event: Event, session: Session, policy: ContextPolicy) -> Context
     return replace(item, content=event.content[:most].rstrip() + " …")
 
 
-def of_state(state: TaskState) -> ContextItem:
+def of_state(state: TaskState) -> ContextItem | None:
     """Data whose name begins with an underscore belongs to a program: another process continues with it, no model
-    reads it."""
+    reads it. A state of such data alone is that program's record, and says nothing to a model: `None`."""
     lines = [state.state, *(f"pending: {step}" for step in state.pending)]
     if state.evidence_lost:
         lines.append(f"evidence: {state.evidence_lost} events that this state rested on were deleted; check it again")
     shown = {name: value for name, value in state.data.items() if not name.startswith("_")}
     if shown:
         lines.append("data: " + json.dumps(shown, ensure_ascii=False))
+    elif state.data and len(lines) == 1:
+        return None
     text = "\n".join(lines)
     return ContextItem(Layer.SESSION, "state", text, "task_state", state.updated_at, 1.0, Reason.STATE)

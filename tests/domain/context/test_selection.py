@@ -93,6 +93,30 @@ def test_the_newest_turns_take_a_quarter_of_the_budget() -> None:
     assert shown(chosen(the_talk(8), 100)) == ["question 7", "answer 7"]
 
 
+def test_what_the_prompt_holds_is_not_repeated_and_its_answer_is() -> None:
+    talk = the_talk(3)
+    pool = [a_turn(f"question {n}", n, 0.5) for n in range(3)]
+    selection = chosen(replace(talk, pool=pool, held={"question 2": "question 2"}))
+    assert shown(selection) == ["question 0", "answer 0", "question 1", "answer 1", "answer 2"]
+    assert (sum(selection.omitted.values()), selection.repeated) == (0, 1)
+
+
+def test_what_the_prompt_holds_still_marks_what_it_replaces() -> None:
+    pool = [a_turn("by train", 1, 0.5, newer=("by car",)), a_turn("by car", 2, 0.5)]
+    (item,) = [c.item for c in chosen(Offer(pool=pool, held={"by car": "by car"})).chosen]
+    assert (item.content, item.newer) == ("by train", ("by car",))
+
+
+def test_what_binds_is_shown_though_the_prompt_holds_it() -> None:
+    pool = [a_turn("160 at most", 1, binding=0.9)]
+    assert shown(chosen(Offer(pool=pool, held={"160 at most": "160 at most"})), Reason.BINDING) == ["160 at most"]
+
+
+def test_a_line_of_the_summary_that_the_prompt_holds_is_left_out() -> None:
+    line = an_item("Plan the trip", layer=Layer.SESSION, reason=Reason.SUMMARY)
+    assert shown(chosen(Offer(summary=[line], held={"goal": "Plan the trip to Rome"}))) == []
+
+
 def test_an_answer_is_never_shown_without_its_question() -> None:
     long = [
         [an_item("500: a paste", 1, layer=Layer.SESSION, event_id="q"), an_item("fine", 2, event_id="a")],

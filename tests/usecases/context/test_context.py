@@ -137,6 +137,20 @@ def test_the_state_comes_first_then_the_newest_turns_as_they_were_said(world: Wo
     assert (rows.source, rows.label, rows.tool) == ("tool", "tool_result", "psql")
 
 
+@pytest.mark.parametrize(
+    ("state", "is_shown"),
+    [
+        (NewState("working", (), {"_program": {"rows": 42}}), False),
+        (NewState("working", ("verify",), {"_program": {"rows": 42}}), True),
+        (NewState("waiting for Ann"), True),
+    ],
+)
+def test_a_state_that_only_keeps_a_programs_data_is_not_shown(world: World, state: NewState, is_shown: bool) -> None:
+    said(world, an_event("Go on"))
+    put_state(world.services, ANN, None, SESSION, state)
+    assert any(text.startswith(state.state) for text in reported(context(world, session_id=SESSION))) is is_shown
+
+
 def test_a_constraint_of_the_first_turn_is_always_in_the_context(world: World) -> None:
     said(
         world,
@@ -148,6 +162,16 @@ def test_a_constraint_of_the_first_turn_is_always_in_the_context(world: World) -
     assert first.reason is Reason.BINDING
     assert answer.tokens <= 300
     assert answer.omitted[Layer.SESSION] > 0
+
+
+def test_events_that_the_prompt_holds_are_left_out_and_do_not_count_as_omitted(world: World) -> None:
+    said(world, an_event("Plan the trip"), an_event("Rain until noon", EventRole.TOOL), an_event("And on Sunday?"))
+    whole = context(world, "Plan the trip", session_id=SESSION)
+    short = context(world, "Plan the trip", session_id=SESSION, held_events=("Rain until noon", "And on Sunday?"))
+    assert reported(whole) == ["Plan the trip", "Rain until noon", "And on Sunday?"]
+    assert reported(short) == ["Plan the trip"]
+    assert not any(short.omitted.values())
+    assert short.tokens < whole.tokens
 
 
 def test_corrected_events_and_unmarked_system_prompts_are_left_out(world: World) -> None:
