@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from shared.domain.memories.memory import MemoryType
-from shared.domain.recall.documents import SearchDocument
-from shared.domain.recall.features import session_of
-from shared.domain.recall.ranking import Ranked
 from shared.language.text.scripts import script_of
 
 _ASKS = ("?", "？", "؟")
@@ -37,37 +34,54 @@ class BearingPolicy:
 POLICY = BearingPolicy()
 
 # The session of an owner: equal names elsewhere are other sessions.
-_Session: TypeAlias = tuple[str, str]
+Session: TypeAlias = tuple[str, str]
 
 
-def bearings(task: str, found: Sequence[Ranked], policy: BearingPolicy = POLICY) -> list[float]:
+class Statement(Protocol):
+    """What is read of a memory. `older`: ids of what it says newer."""
+
+    @property
+    def content(self) -> str: ...
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def older(self) -> tuple[str, ...]: ...
+
+
+# A memory, the session that it was said in, and its measure x for the task.
+Found: TypeAlias = tuple[Statement, Session | None, float]
+
+
+def bearings(task: str, found: Sequence[Found], policy: BearingPolicy = POLICY) -> list[float]:
     """Of each of those found, in their order, on the scale of x; less than 0 for what asks."""
     script, nearest = script_of(task), _nearest(found)
-    return [_evidence(one, nearest, policy) + _own(one.candidate.document, script, policy) for one in found]
+    return [_evidence(session, x, nearest, policy) + _own(said, script, policy) for said, session, x in found]
 
 
-def _own(document: SearchDocument, script: str | None, policy: BearingPolicy) -> float:
-    bears = policy.changes if document.older else 0.0
-    if document.type == MemoryType.PREFERENCE:
+def _own(said: Statement, script: str | None, policy: BearingPolicy) -> float:
+    bears = policy.changes if said.older else 0.0
+    if said.type == MemoryType.PREFERENCE:
         bears += policy.preference
-    if document.content.rstrip().endswith(_ASKS):
+    if said.content.rstrip().endswith(_ASKS):
         bears -= policy.question
-    return bears + (policy.script if script_of(document.content) == script else 0.0)
+    return bears + (policy.script if script_of(said.content) == script else 0.0)
 
 
-def _nearest(found: Sequence[Ranked]) -> Mapping[_Session, Sequence[float]]:
+def _nearest(found: Sequence[Found]) -> Mapping[Session, Sequence[float]]:
     """The measures of the two nearest memories of each session, the nearest first."""
-    nearest: dict[_Session, list[float]] = {}
-    for one in found:
-        session = session_of(one.candidate.document)
+    nearest: dict[Session, list[float]] = {}
+    for _, session, x in found:
         if session is not None:
-            nearest[session] = sorted((*nearest.get(session, ()), one.x), reverse=True)[:2]
+            nearest[session] = sorted((*nearest.get(session, ()), x), reverse=True)[:2]
     return nearest
 
 
-def _evidence(one: Ranked, nearest: Mapping[_Session, Sequence[float]], policy: BearingPolicy) -> float:
+def _evidence(
+    session: Session | None, x: float, nearest: Mapping[Session, Sequence[float]], policy: BearingPolicy
+) -> float:
     """Of the other memories of its session."""
-    session = session_of(one.candidate.document)
-    best, *second = nearest[session] if session is not None else (one.x,)
-    other = best if best > one.x else max(second, default=0.0)
+    best, *second = nearest[session] if session is not None else (x,)
+    other = best if best > x else max(second, default=0.0)
     return policy.session * max(0.0, other - policy.session_above)

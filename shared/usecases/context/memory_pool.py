@@ -22,6 +22,7 @@ from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Status
 from shared.domain.recall.documents import AlsoAsked, Candidate, SearchDocument, SearchFilter, SearchQuery, by_memory
+from shared.domain.recall.features import session_of
 from shared.domain.recall.policy import Mode
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
@@ -207,7 +208,7 @@ def _x(asked: AskedQuery, candidate: Candidate, product: float | None, *, push: 
 
 def _bearing(measured: Sequence[Ranked], questions: Questions) -> list[Ranked]:
     """At the start of a task, with what speaks for each beside its nearness."""
-    bears = bearings(questions.goal.text, measured)
+    bears = bearings(questions.goal.text, [(_document(one), session_of(_document(one)), one.x) for one in measured])
     return [replace(one, parts={**one.parts, _BEARS: more}) for one, more in zip(measured, bears, strict=True)]
 
 

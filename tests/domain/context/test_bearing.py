@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from shared.domain.context.bearing import POLICY, bearings
-from shared.domain.recall.ranking import Ranked
+from shared.domain.context.bearing import POLICY, Found, bearings
+from shared.domain.recall.features import session_of
 from tests.ranking_builders import a_candidate
 
 TASK = "Order the tiles for the bathroom"
 
 
-def found(content: str, x: float, session: str | None = None, **fields: Any) -> Ranked:
-    candidate = a_candidate(content, session=session)
-    return Ranked(replace(candidate, document=replace(candidate.document, **fields)), 0.0, {}, 0.0, x)
+def found(content: str, x: float, session: str | None = None, **fields: Any) -> Found:
+    document = replace(a_candidate(content, session=session).document, **fields)
+    return document, session_of(document), x
 
 
-def bears(*ranked: Ranked, task: str = TASK) -> Sequence[float]:
+def bears(*ranked: Found, task: str = TASK) -> Sequence[float]:
     return [round(value, 6) for value in bearings(task, ranked)]
 
 
