@@ -11,7 +11,9 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PYTEST := $(PY) -m pytest
 # A file is one process's, for its fixtures; in the order of the folders, in which the slow files are not the last.
-PARALLEL := $(PYTEST) -n auto --dist loadfile --no-loadscope-reorder
+# One process more than there are cores: some tests wait for a process of their own.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PARALLEL := $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 ARGS ?=
 CASES ?=
 CASES_DIR ?= ../shared/cases
@@ -66,9 +68,8 @@ rebuild-local-index: $(LOCAL) ## Builds the search index again from the records,
 test: $(DEV) ## The tests, without Docker, an account or Java (Node 20 for the infrastructure); test-long has the rest
 	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not node and not long" tests
 
-LONG ?= long
-test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore; LONG="long and not alone" a part
-	@$(NO_NOISE) $(PARALLEL) -m "$(LONG)" tests
+test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore
+	@$(NO_NOISE) $(PARALLEL) -m "long" tests
 
 test-unit: $(DEV) ## Language, rules, records and use cases
 	@$(PYTEST) tests/language tests/domain tests/records tests/adapters tests/runtime tests/usecases

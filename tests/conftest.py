@@ -62,10 +62,6 @@ _LONG = (
 )
 
 
-# Of these, what starts services, ends them or measures: CI runs it when nothing else runs.
-_ALONE = ("bench/test_cost_processor.py", "infra/test_smoke.py", "local", "simulation/test_live.py")
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Fifteen thousand tests are collected and stay: nothing is to be had by looking through them for what is free."""
@@ -83,11 +79,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """`-m long` needs the long files alone, `-m "not long"` none of them: what is left out is not even imported."""
-    if collection_path.suffix != ".py":
-        return None
-    is_long, is_alone = _place(collection_path) is not None, _is_alone(collection_path)
-    holds = {"long": is_long, "not long": not is_long, "alone": is_alone, "not alone": not is_alone}
-    return None if all(holds.get(term, True) for term in config.option.markexpr.split(" and ")) else True
+    left_out = {"not long": True, "long": False}
+    sides = [left_out[term] for term in config.option.markexpr.split(" and ") if term in left_out]
+    return True if collection_path.suffix == ".py" and (_place(collection_path) is not None) in sides else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -96,22 +90,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if places[item.path] is not None:
             item.add_marker(pytest.mark.long)
-            if _is_alone(item.path):
-                item.add_marker(pytest.mark.alone)
     items.sort(key=lambda item: places[item.path] or 0)
-
-
-def _is_alone(path: Path) -> bool:
-    return _place(path) is not None and _in_tests(path).startswith(_ALONE)
 
 
 def _place(path: Path) -> int | None:
     """Where in the list of the long files; of the others, None."""
-    name = _in_tests(path)
-    return next((place for place, begin in enumerate(_LONG) if name.startswith(begin)), None)
-
-
-def _in_tests(path: Path) -> str:
-    """From the folder of the tests; of what is elsewhere, nothing."""
     here = Path(__file__).parent
-    return path.relative_to(here).as_posix() if path.is_relative_to(here) else ""
+    name = path.relative_to(here).as_posix() if path.is_relative_to(here) else ""
+    return next((place for place, begin in enumerate(_LONG) if name.startswith(begin)), None)

@@ -30,6 +30,7 @@ NAMES = {
     "session_id": "session_id", "request_id": "request_id", "review_id": "review_id", "plan_id": "plan_id",
     "hold_id": "hold_id", "operation_id": "operation_id",
     "event_id": "event_id", "corrects": "event_id", "source_event_ids": "event_id", "evidence": "event_id",
+    "held_events": "event_id",
     "recall_id": "recall_id", "cursor": "cursor", "after": "cursor", "key": "key", "keys": "key",
     "consent_scope": "consent_scope", "purpose": "purpose", "purposes": "purpose", "speaker": "speaker",
     "selector.ids": "memory_id", "ids": "memory_id",

@@ -172,8 +172,6 @@ def test_ci_runs_the_targets_of_the_makefile(targets: set[str]) -> None:
     commands = re.findall(r"\bmake((?: [\w=-]+)+)", script.read_text(encoding="utf-8"))
     named = {word for command in commands for word in command.split() if re.fullmatch(r"[a-z][a-z-]*", word)}
     assert {*_prerequisites("check"), "cases", "test-opensearch"} <= named <= targets
-    parts = set(re.findall(r'test-long LONG="([^"]+)"', script.read_text(encoding="utf-8")))
-    assert parts == {"long and alone", "long and not alone"}  # together, all of the long tests
 
 
 def test_make_check_contains_the_tests_and_every_check() -> None:
