@@ -11,9 +11,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PYTEST := $(PY) -m pytest
 # A file is one process's, for its fixtures; in the order of the folders, in which the slow files are not the last.
-# One process more than there are cores: some tests wait for a process of their own.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-PARALLEL := $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+PARALLEL := $(PYTEST) -n auto --dist loadfile --no-loadscope-reorder
 ARGS ?=
 CASES ?=
 CASES_DIR ?= ../shared/cases

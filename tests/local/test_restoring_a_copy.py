@@ -89,7 +89,7 @@ def test_a_copy_brings_back_what_was_lost_and_nothing_that_was_deleted(kept: Kep
     assert service.as_user("GET", "/v1/deletions/forget-ann").body["status"] == "completed"
     assert service.end() == 0
     for file in kept.data.rglob("*.db*"):
-        assert b"4711" not in file.read_bytes(), file
+        assert b"locker" not in file.read_bytes(), file
 
 
 def test_an_interrupted_restore_is_not_served_and_goes_on(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
