@@ -38,8 +38,15 @@ NEGATES = (
     r"\b(?:not|no|never|none|nothing|nor|nowhere|unable|hardly|un(?:til|less))\b|n['’`´]t\b|\b(?:dont|doesnt|didnt|isnt|arent|"
     r"wasnt|werent|hasnt|havent|wont|cant|couldnt|shouldnt|wouldnt|mustnt)\b|\bfail(?:ed|s|ure|ing)?\b",
 )
+# After "must": a guess at how something is for somebody. And after "at least": what is good about it all the same.
+_SYMPATHY = (
+    r" have been\b| be (?:so |very |really |quite )?(?:annoying|tiring|exhausting|frustrating|stressful|hard|tough|difficult|"
+    r"awful|nice|lovely|fun|great|exciting|disappoint(?:ing|ed)|tired|exhausted|frustrated|thrilled|proud|excited|relieved)\b"
+)
+_COMFORT = r" (?:you|it|we|they|he|she|i|there|that|you['’]re|it['’]s|that['’]s|there['’]s) "
 OBLIGES = (
-    r"\b(?:must|only|always|shall|required?|requires|mandatory|imperative|at (?:most|least)|no (?:later|more|less|fewer) than|"
+    rf"\b(?:must(?!{_SYMPATHY})|only|always|shall|required?|requires|mandatory|imperative|at most|at least(?!{_COMFORT})|"
+    r"no (?:later|more|less|fewer) than|"
     r"until|unless|before|within|deadline|budget is|maximum|max\.?(?= \d)|limit(?:ed)?|has to|have to|needs? (?:approval|review|to be)|exactly|make sure|"
     r"ensure)\b|\b(?:stay|keep|be) (?:it |them |this )?(?:under|below|within)\b|\b(?:go(?:es)?|runs?|pass(?:es)?|comes?) (?:through|via|past|by) .{1,30}\bfirst\b"
     r"|\b(?:everything|all|every|each|any)\b.{1,30}\b(?:go(?:es)?|runs?|pass(?:es)?) (?:through|via|past|by)\b",
